@@ -1,0 +1,68 @@
+# Two commands matter: `make run` and `make test`. Both set everything up first.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.ready
+WORKERS ?= 2
+
+# What the installed package depends on; Python sources are used in place.
+INPUTS := pyproject.toml CMakeLists.txt $(shell find cpp -name '*.cpp' -o -name '*.hpp')
+
+.PHONY: help run test check setup stubs asan bench wheel clean
+
+help:
+	@echo "make run     set up, then start Tesuji"
+	@echo "make test    set up, then run all checks and tests"
+	@echo "make setup   make the virtual environment in $(VENV) and build the core"
+	@echo "make check   ruff, mypy, import-linter, clang-format, up-to-date stubs"
+	@echo "make asan    build the core with sanitizers and run the tests that exercise it"
+	@echo "make bench   the speed figures, beside OpenSpiel"
+	@echo "make wheel   build a portable wheel in dist/"
+	@echo "make clean   remove everything that was built"
+
+run: setup
+	$(BIN)/tesuji play
+
+test: check
+	$(BIN)/pytest -n $(WORKERS)
+
+setup: $(STAMP)
+
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(STAMP): $(VENV)/bin/python $(INPUTS)
+	$(BIN)/pip install --quiet --disable-pip-version-check scikit-build-core "nanobind>=3.1,<4" ninja
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-build-isolation --editable ".[dev]"
+	@touch $@
+
+check: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/clang-format --dry-run --Werror $$(find cpp -name '*.cpp' -o -name '*.hpp')
+	PATH=$(CURDIR)/$(BIN):$$PATH $(BIN)/python tools/stubs.py --check
+
+stubs: setup
+	PATH=$(CURDIR)/$(BIN):$$PATH $(BIN)/python tools/stubs.py
+
+# A virtual environment of its own, so that the everyday one keeps its fast core.
+asan:
+	$(PYTHON) -m venv build/asan/venv
+	build/asan/venv/bin/pip install --quiet --disable-pip-version-check ".[dev]" \
+	  -Ccmake.define.TESUJI_SANITIZE=ON -Cbuild-dir=build/asan/core
+	LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libstdc++.so)" \
+	  ASAN_OPTIONS=detect_leaks=0 build/asan/venv/bin/pytest -m core -n $(WORKERS)
+
+bench: setup
+	$(BIN)/pip install --quiet --disable-pip-version-check "open_spiel>=1.6"
+	$(BIN)/tesuji bench
+
+wheel: setup
+	$(BIN)/pip wheel . --no-deps --no-build-isolation --wheel-dir dist \
+	  -Ccmake.define.TESUJI_PORTABLE=ON -Cbuild-dir=build/portable
+
+clean:
+	rm -rf $(VENV) build dist

@@ -1,0 +1,79 @@
+"""``tesuji games``, ``tesuji rules`` and ``tesuji show``: what there is, and how it looks."""
+
+from __future__ import annotations
+
+import json
+from importlib import resources
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.markdown import Markdown
+
+from tesuji.errors import TesujiError
+from tesuji.files import write_atomically
+from tesuji.games import make, names
+from tesuji.records import load
+
+
+def register(app: typer.Typer) -> None:
+    app.command("games")(list_games)
+    app.command("rules")(rules)
+    app.command("show")(show)
+
+
+def list_games(
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+) -> None:
+    """List the games.
+
+    Example: [bold]tesuji games[/bold]
+    """
+    games = [make(name) for name in names()]
+    if as_json:
+        print(json.dumps({game.name: game.spec for game in games}, indent=2))
+        return
+    for game in games:
+        print(f"{game.name:16} default: {game.spec}")
+
+
+def rules(game: Annotated[str, typer.Argument(help="A game, e.g. torus.")]) -> None:
+    """Read the rules of a game.
+
+    Example: [bold]tesuji rules torus[/bold]
+    """
+    make(game)  # says which games there are when this is none
+    folder = resources.files("tesuji.games") / game.replace("-", "_")
+    Console().print(Markdown((folder / "rules.md").read_text(encoding="utf-8")))
+
+
+def show(
+    file: Annotated[Path, typer.Argument(help="A game record, as SGF.")],
+    move: Annotated[
+        int | None, typer.Option(help="Show the position after this many moves.")
+    ] = None,
+    svg: Annotated[
+        Path | None, typer.Option(help="Write a picture to this file instead of text.")
+    ] = None,
+    theme: Annotated[str, typer.Option(help="light, dark or auto.")] = "auto",
+) -> None:
+    """Show a position of a game record, in text or as a picture.
+
+    Examples:
+
+        tesuji show game.sgf --move 40
+
+        tesuji show problem.sgf --move 0 --svg problem.svg --theme dark
+    """
+    line = list(load(file).main_line())
+    last = len(line) - 1
+    number = last if move is None else move
+    if not 0 <= number <= last:
+        raise TesujiError(f"{file} has positions 0 to {last}, not {number}")
+    position = line[number].position()
+    if svg is None:
+        print(position.text())
+        return
+    write_atomically(svg, position.svg(theme=theme).encode())
+    print(f"wrote {svg}")

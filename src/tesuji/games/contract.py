@@ -1,0 +1,252 @@
+"""The contract of a game: four members of a position, three of a game; the rest is derived.
+
+A `Game` knows its size and rules and has no state. A `Position` is a value: it never changes,
+`after` makes a new one. Moves are integers in ``range(game.num_moves)``, so that searches and
+networks can index by them; people read and write them through `Game.format_move` and
+`Game.parse_move`.
+
+To add a game, subclass both and implement what raises `NotImplementedError` here; everything else
+has a default that works, and may be overridden with something better.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tesuji.errors import IllegalMoveError, NotationError, SetupError, TesujiError
+
+
+class Player(IntEnum):
+    """Who moves. FIRST opens the game (Black where stones have colours)."""
+
+    FIRST = 0
+    SECOND = 1
+
+    @property
+    def other(self) -> Player:
+        return Player(1 - self)
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A number with its viewpoint: good for `for_player` when positive, from -1 to 1."""
+
+    number: float
+    for_player: Player
+
+    def seen_by(self, player: Player) -> Value:
+        """The same judgement from the viewpoint of `player`."""
+        return self if player == self.for_player else Value(-self.number, player)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a finished game ended."""
+
+    winner: Player | None
+    """None for a draw."""
+    margin: float
+    """Points by which the first player leads; +1, 0 or -1 in games without a score."""
+    reason: str
+    """A short phrase for people: "two passes", "five in a row"."""
+
+    def value_for(self, player: Player) -> Value:
+        """+1 for a win of `player`, -1 for a loss, 0 for a draw."""
+        if self.winner is None:
+            return Value(0.0, player)
+        return Value(1.0 if self.winner == player else -1.0, player)
+
+
+class Position:
+    """One position, with the history that its rules need. A value: it never changes.
+
+    Two positions are equal when the board and the player to move are; the way there does not
+    count. Implement `game`, `to_move`, `legal_moves`, `after` and `outcome`.
+    """
+
+    __slots__ = ()
+
+    # -- required ---------------------------------------------------------------------------
+
+    @property
+    def game(self) -> Game:
+        raise NotImplementedError
+
+    @property
+    def to_move(self) -> Player:
+        """Who moves now. Read it, never assume that players alternate."""
+        raise NotImplementedError
+
+    def legal_moves(self) -> list[int]:
+        """All legal moves in increasing order; empty when the game is over."""
+        raise NotImplementedError
+
+    def after(self, move: int) -> Self:
+        """The position after `move`; raises `IllegalMoveError` when it is not legal."""
+        raise NotImplementedError
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+        raise NotImplementedError
+
+    # -- derived ----------------------------------------------------------------------------
+
+    @property
+    def is_over(self) -> bool:
+        return self.outcome is not None
+
+    def is_legal(self, move: int) -> bool:
+        return move in self.legal_moves()
+
+    def why_illegal(self, move: int) -> str | None:
+        """Why `move` is not legal, as a phrase for people; None when it is."""
+        if self.is_legal(move):
+            return None
+        return "the game is over" if self.is_over else "the rules do not allow it"
+
+    def play(self, *moves: int | str) -> Self:
+        """The position after several moves, given as numbers or in notation.
+
+        A string may hold several moves separated by spaces: ``position.play("D4 E5")``.
+        """
+        position = self
+        for item in moves:
+            texts: Iterable[int | str] = item.split() if isinstance(item, str) else (item,)
+            for move in texts:
+                number = self.game.parse_move(move) if isinstance(move, str) else move
+                position = position.after(number)
+        return position
+
+    @property
+    def last_move(self) -> int | None:
+        """The move that led here, where the position remembers it."""
+        return None
+
+    def planes(self) -> NDArray[np.float32]:
+        """Network input as seen by the player to move, float32 [channels, height, width]."""
+        raise TesujiError(
+            f"{self.game.name} has no network planes: define Game.plane_shape, Game.cell_of and "
+            "Position.planes to train a network on it"
+        )
+
+    def transformed(self, symmetry: int) -> Self:
+        """This position under symmetry number `symmetry` of its game; 0 is the identity."""
+        if symmetry != 0:
+            raise SetupError(f"{self.game.name} has no symmetry number {symmetry}")
+        return self
+
+    def text(self) -> str:
+        """The board in plain text."""
+        return self.game.text(self)
+
+    def svg(self, **style: Any) -> str:
+        """The board as an SVG picture; see `Game.svg` for the style options."""
+        return self.game.svg(self, **style)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def __str__(self) -> str:
+        return self.text()
+
+
+class Game:
+    """Size and rules of a game: stateless, comparable, printable.
+
+    Implement `name`, `num_moves` and `initial`.
+    """
+
+    # -- required ---------------------------------------------------------------------------
+
+    name: str
+    """The name in commands and files, e.g. ``"torus"``."""
+
+    @property
+    def num_moves(self) -> int:
+        """Size of the move space; a move is an integer in ``range(num_moves)``."""
+        raise NotImplementedError
+
+    def initial(self) -> Position:
+        """The position at the start of the game."""
+        raise NotImplementedError
+
+    # -- derived ----------------------------------------------------------------------------
+
+    player_names: tuple[str, str] = ("First", "Second")
+    """What people call the two players."""
+
+    @property
+    def spec(self) -> str:
+        """The game in one line, understood by `tesuji.games.parse_spec`: ``go:size=9,komi=7``."""
+        return self.name
+
+    def format_move(self, move: int) -> str:
+        """The notation of `move`."""
+        return str(move)
+
+    def parse_move(self, text: str) -> int:
+        """The move that `text` names; raises `NotationError` when it names none."""
+        by_notation = {self.format_move(move): move for move in range(self.num_moves)}
+        try:
+            return by_notation[text.strip()]
+        except KeyError:
+            raise NotationError(f"{text!r} is not a move of {self.spec}") from None
+
+    def text(self, position: Position) -> str:
+        """The board in plain text."""
+        return f"{self.spec}, {self.player_names[position.to_move]} to move"
+
+    def svg(self, position: Position, **style: Any) -> str:
+        """The board as an SVG picture; by default the text in a frame.
+
+        Every game takes ``theme="light" | "dark" | "auto"``.
+        """
+        from tesuji.games.drawing import text_svg
+
+        return text_svg(position.text(), **style)
+
+    num_symmetries: int = 1
+    """How many symmetries the game has, the identity (number 0) included."""
+
+    def move_under(self, symmetry: int) -> NDArray[np.int32]:
+        """For each move the move that `symmetry` takes it to, int32 [num_moves]."""
+        if symmetry != 0:
+            raise SetupError(f"{self.name} has no symmetry number {symmetry}")
+        return np.arange(self.num_moves, dtype=np.int32)
+
+    def cell_under(self, symmetry: int) -> NDArray[np.int32]:
+        """For each cell of a plane the cell that `symmetry` takes it to, int32 [height * width]."""
+        if self.plane_shape is None:
+            raise TesujiError(f"{self.name} has no network planes")
+        if symmetry != 0:
+            raise SetupError(f"{self.name} has no symmetry number {symmetry}")
+        return np.arange(self.plane_shape[1] * self.plane_shape[2], dtype=np.int32)
+
+    plane_shape: tuple[int, int, int] | None = None
+    """(channels, height, width) of `Position.planes`, or None when there are none."""
+
+    def cells_of_moves(self) -> NDArray[np.int32]:
+        """For each move its cell in a plane, -1 for moves that have none, int32 [num_moves]."""
+        return np.full(self.num_moves, -1, dtype=np.int32)
+
+    def __repr__(self) -> str:
+        return f"<{self.spec}>"
+
+
+def illegal_move(position: Position, move: int, reason: str | None = None) -> IllegalMoveError:
+    """The exception for an illegal move: it quotes the move, the reason and the position."""
+    game = position.game
+    known = 0 <= move < game.num_moves
+    notation = game.format_move(move) if known else f"move number {move}"
+    why = reason or position.why_illegal(move) or "the rules do not allow it"
+    player = game.player_names[position.to_move]
+    return IllegalMoveError(
+        f"{notation} is illegal for {player}: {why}.\n{position.text()}", position, move
+    )

@@ -1,0 +1,138 @@
+"""Dots and Boxes: draw a line, take the boxes it closes, and move again when it closed one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Any
+
+from tesuji import core
+from tesuji.errors import SetupError
+from tesuji.games.contract import Player, Position
+from tesuji.games.core_game import CoreGame, CorePosition
+from tesuji.games.dots_and_boxes.drawing import board_svg, board_text, parse_board
+from tesuji.games.dots_and_boxes.notation import LineNames
+from tesuji.games.options import read_choice, read_size, write_size
+from tesuji.games.registry import register, reject_unknown
+
+
+class DotsAndBoxesPosition(core.DotsAndBoxesPosition, CorePosition):
+    """A position of Dots and Boxes: lines drawn, boxes owned, and who moves."""
+
+    __slots__ = ()
+
+    @property
+    def game(self) -> DotsAndBoxes:
+        return _dots_and_boxes(self.rules.rows, self.rules.columns)
+
+
+class DotsAndBoxes(CoreGame):
+    """Dots and Boxes on rows x columns boxes."""
+
+    name = "dots-and-boxes"
+
+    def __init__(self, rows: int = 3, columns: int | None = None) -> None:
+        super().__init__(core.DotsAndBoxesRules(rows, columns or rows))
+
+    @property
+    def rows(self) -> int:
+        return int(self.rules.rows)
+
+    @property
+    def columns(self) -> int:
+        return int(self.rules.columns)
+
+    @property
+    def lines(self) -> LineNames:
+        """The names of the lines."""
+        return LineNames(self.rows, self.columns)
+
+    @property
+    def spec(self) -> str:
+        return f"dots-and-boxes:size={write_size(self.rows, self.columns)}"
+
+    def format_move(self, move: int) -> str:
+        return self.lines.format(move)
+
+    def parse_move(self, text: str) -> int:
+        return self.lines.parse(text)
+
+    # -- positions --------------------------------------------------------------------------
+
+    def initial(self) -> DotsAndBoxesPosition:
+        return DotsAndBoxesPosition(self.rules)
+
+    def setup(
+        self,
+        lines: Iterable[int],
+        owners: Sequence[int] | None = None,
+        to_move: Player = Player.FIRST,
+    ) -> DotsAndBoxesPosition:
+        """A position to start from: the lines drawn and who owns each box (-1 for an open one).
+
+        Without `owners` every closed box counts as the first player's: the score then says
+        nothing, but the rest of the game, which depends on the lines alone, is right.
+        """
+        drawn = sorted(set(lines))
+        if owners is None:
+            closed = set(drawn)
+            boxes = range(self.rows * self.columns)
+            owners = [0 if closed.issuperset(self.rules.lines_of(box)) else -1 for box in boxes]
+        return DotsAndBoxesPosition(self.rules, drawn, list(owners), int(to_move))
+
+    def parse(self, diagram: str, to_move: Player = Player.FIRST) -> DotsAndBoxesPosition:
+        """A position to start from, drawn in text as `text` writes it."""
+        rows, columns, lines, owners = parse_board(diagram)
+        if (rows, columns) != (self.rows, self.columns):
+            raise SetupError(
+                f"the diagram shows {rows}x{columns} boxes, the game has {self.rows}x{self.columns}"
+            )
+        return self.setup(lines, owners, to_move)
+
+    # -- drawing ----------------------------------------------------------------------------
+
+    def notes(self, position: DotsAndBoxesPosition) -> list[str]:
+        """Lines of text under the board: the score, and whose turn it is or who won."""
+        first, second = position.scores
+        outcome = position.outcome
+        if outcome is None:
+            state = f"{self.player_names[position.to_move]} to move"
+        elif outcome.winner is None:
+            state = "Draw"
+        else:
+            state = f"{self.player_names[outcome.winner]} wins"
+        return [f"{state}; boxes: First {first}, Second {second}"]
+
+    def text(self, position: Position) -> str:
+        assert isinstance(position, DotsAndBoxesPosition)
+        board = board_text(position.lines, position.owners, self.rows, self.columns)
+        return "\n".join([board, *self.notes(position)])
+
+    def svg(self, position: Position, **style: Any) -> str:
+        """The board as an SVG picture.
+
+        Style options: ``theme`` ("light", "dark", "auto"), ``size`` in pixels, ``labels`` and
+        ``heat`` by line, ``highlight`` for boxes, ``coordinates``, ``title``.
+        """
+        assert isinstance(position, DotsAndBoxesPosition)
+        given: dict[str, Any] = {
+            "last_move": position.last_move,
+            "title": f"{self.name}, {'; '.join(self.notes(position))}",
+            **style,
+        }
+        return board_svg(position.lines, position.owners, self.rows, self.columns, **given)
+
+
+@lru_cache
+def _dots_and_boxes(rows: int, columns: int) -> DotsAndBoxes:
+    return DotsAndBoxes(rows, columns)
+
+
+@register("dots-and-boxes")
+def make_dots_and_boxes(
+    size: object = 3, rules: object = "dots-and-boxes", **unknown: object
+) -> DotsAndBoxes:
+    reject_unknown("dots-and-boxes", unknown, "size")
+    read_choice("dots-and-boxes", "rules", rules, {"dots-and-boxes": None})
+    rows, columns = read_size("dots-and-boxes", size, rectangular=True)
+    return DotsAndBoxes(rows, columns)

@@ -1,0 +1,164 @@
+"""Go, from 2x2 to 19x19."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from tesuji import core
+from tesuji.games.contract import Player
+from tesuji.games.options import read_choice, read_number, read_size, write_size
+from tesuji.games.registry import register, reject_unknown
+from tesuji.games.stone_game import StoneGame, StonePosition
+from tesuji.games.stones_text import star_points
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The count of a board."""
+
+    black: float
+    white: float
+    """Komi included."""
+    owner: tuple[int, ...]
+    """For each point 0 (Black's), 1 (White's) or -1 (neutral)."""
+
+    @property
+    def margin(self) -> float:
+        """Points by which Black leads."""
+        return self.black - self.white
+
+    def __str__(self) -> str:
+        """The score as records write it: ``B+3.5``, ``W+0.5``, ``0``."""
+        if self.margin == 0:
+            return "0"
+        return f"{'B' if self.margin > 0 else 'W'}+{abs(self.margin):g}"
+
+
+class GoPosition(core.GoPosition, StonePosition):
+    """A position of Go, with the boards that superko forbids to repeat."""
+
+    __slots__ = ()
+
+    @property
+    def game(self) -> Go:
+        rules = self.rules
+        return _go(rules.rows, rules.columns, rules.komi, rules.superko, rules.territory)
+
+    def score(self, dead: Iterable[int | str] = ()) -> Score:
+        """The count of this board once the `dead` stones are taken off, point by point."""
+        parse = self.game.points.parse
+        points = [parse(point) if isinstance(point, str) else point for point in dead]
+        black, white, owner = self.count(points)
+        return Score(black, white, tuple(owner))
+
+
+@dataclass(frozen=True)
+class RuleSet:
+    """Ko, counting and usual komi under one name."""
+
+    superko: bool
+    territory: bool
+    komi: float
+
+
+RULE_SETS: dict[str, RuleSet] = {
+    "tromp-taylor": RuleSet(superko=True, territory=False, komi=7.5),
+    "chinese": RuleSet(superko=False, territory=False, komi=7.5),
+    "japanese": RuleSet(superko=False, territory=True, komi=6.5),
+}
+KO_RULES = {"positional": True, "simple": False}
+SCORINGS = {"area": False, "territory": True}
+
+
+class Go(StoneGame):
+    """Go without suicide. `superko` forbids every repeated board; otherwise simple ko."""
+
+    name = "go"
+    position_class = GoPosition
+    skips_letter_i = True
+
+    def __init__(
+        self,
+        rows: int = 19,
+        columns: int | None = None,
+        *,
+        komi: float = 7.5,
+        superko: bool = True,
+        territory: bool = False,
+    ) -> None:
+        super().__init__(core.GoRules(rows, columns or rows, komi, superko, territory))
+
+    @property
+    def rows(self) -> int:
+        return int(self.rules.rows)
+
+    @property
+    def columns(self) -> int:
+        return int(self.rules.columns)
+
+    @property
+    def komi(self) -> float:
+        return float(self.rules.komi)
+
+    @property
+    def pass_move(self) -> int:
+        return self.rows * self.columns
+
+    @property
+    def spec(self) -> str:
+        parts = [f"go:size={write_size(self.rows, self.columns)}", f"komi={self.komi:g}"]
+        if not self.rules.superko:
+            parts.append("ko=simple")
+        if self.rules.territory:
+            parts.append("scoring=territory")
+        return ",".join(parts)
+
+    def other_moves(self) -> Mapping[int, str]:
+        return {self.pass_move: "pass"}
+
+    def handicap(self, count: int) -> GoPosition:
+        """The start of a game in which Black has `count` stones on the usual points."""
+        stones = [-1] * (self.rows * self.columns)
+        for point in self.rules.handicap_points(count):
+            stones[point] = 0
+        position: GoPosition = self.setup(stones, Player.SECOND)
+        return position
+
+    def notes(self, position: Any) -> list[str]:
+        black, white = position.prisoners
+        notes = [*super().notes(position), f"Prisoners: Black {black}, White {white}"]
+        if position.is_over:
+            notes.append(f"Score: {position.score()}")
+        return notes
+
+    def svg_style(self, position: Any) -> dict[str, Any]:
+        return {"stars": star_points(self.rows, self.columns)}
+
+
+@lru_cache
+def _go(rows: int, columns: int, komi: float, superko: bool, territory: bool) -> Go:
+    return Go(rows, columns, komi=komi, superko=superko, territory=territory)
+
+
+@register("go")
+def make_go(
+    size: object = 19,
+    rules: object = "tromp-taylor",
+    komi: object = None,
+    ko: object = None,
+    scoring: object = None,
+    **unknown: object,
+) -> Go:
+    reject_unknown("go", unknown, "size, rules, komi, ko, scoring")
+    rows, columns = read_size("go", size, rectangular=True)
+    chosen = RULE_SETS[read_choice("go", "rules", rules, dict(RULE_SETS))]
+    superko, territory = chosen.superko, chosen.territory
+    if ko is not None:
+        superko = KO_RULES[read_choice("go", "ko", ko, dict(KO_RULES))]
+    if scoring is not None:
+        territory = SCORINGS[read_choice("go", "scoring", scoring, dict(SCORINGS))]
+    points = chosen.komi if komi is None else read_number("go", "komi", komi)
+    return Go(rows, columns, komi=points, superko=superko, territory=territory)

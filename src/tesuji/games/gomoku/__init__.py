@@ -1,0 +1,86 @@
+"""Gomoku: five in a row, in the variants that are played today."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from tesuji import core
+from tesuji.games.options import read_choice, read_flag, read_size
+from tesuji.games.registry import register, reject_unknown
+from tesuji.games.stone_game import StoneGame, StonePosition
+from tesuji.games.stones_text import star_points
+
+VARIANTS = ("freestyle", "standard", "renju", "caro")
+
+
+class GomokuPosition(core.GomokuPosition, StonePosition):
+    """A position of Gomoku. With swap2 the players may change colours: see `player_of`."""
+
+    __slots__ = ()
+
+    @property
+    def game(self) -> Gomoku:
+        return _gomoku(self.rules.size, self.rules.variant, self.rules.swap2)
+
+
+class Gomoku(StoneGame):
+    """Gomoku on an n x n board, 5 <= n <= 22."""
+
+    name = "gomoku"
+    position_class = GomokuPosition
+
+    def __init__(self, size: int = 15, variant: str = "freestyle", *, swap2: bool = False) -> None:
+        super().__init__(core.GomokuRules(size, variant, swap2))
+
+    @property
+    def variant(self) -> str:
+        return str(self.rules.variant)
+
+    @property
+    def swap2(self) -> bool:
+        return bool(self.rules.swap2)
+
+    @property
+    def spec(self) -> str:
+        swap2 = ",swap2=yes" if self.swap2 else ""
+        return f"gomoku:size={self.rows},rules={self.variant}{swap2}"
+
+    def other_moves(self) -> Mapping[int, str]:
+        if not self.swap2:
+            return {}
+        points = self.rows * self.columns
+        return {points: "take-black", points + 1: "take-white", points + 2: "place-two"}
+
+    def notes(self, position: Any) -> list[str]:
+        notes = super().notes(position)
+        if self.swap2:
+            black = position.player_of(0)
+            names = ("first", "second")
+            seat = "not decided yet" if black < 0 else f"the {names[black]} player"
+            notes = [note.replace("Black", "First").replace("White", "Second") for note in notes]
+            notes.append(f"swap2: {position.phase.replace('-', ' ')}; Black is {seat}")
+        return notes
+
+    def svg_style(self, position: Any) -> dict[str, Any]:
+        return {
+            "stars": star_points(self.rows, self.columns),
+            "highlight": position.winning_line,
+            "forbidden": position.forbidden_points,
+        }
+
+
+@lru_cache
+def _gomoku(size: int, variant: str, swap2: bool) -> Gomoku:
+    return Gomoku(size, variant, swap2=swap2)
+
+
+@register("gomoku")
+def make_gomoku(
+    size: object = 15, rules: object = "freestyle", swap2: object = False, **unknown: object
+) -> Gomoku:
+    reject_unknown("gomoku", unknown, "size, rules, swap2")
+    side = read_size("gomoku", size, rectangular=False)[0]
+    variant = read_choice("gomoku", "rules", rules, dict.fromkeys(VARIANTS))
+    return Gomoku(side, variant, swap2=read_flag("gomoku", "swap2", swap2))

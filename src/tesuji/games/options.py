@@ -1,0 +1,60 @@
+"""Reading the options of a game, which arrive as text from commands and as values from Python."""
+
+from __future__ import annotations
+
+import re
+
+from tesuji.errors import SetupError
+
+
+def read_size(game: str, size: object, *, rectangular: bool) -> tuple[int, int]:
+    """(rows, columns) from ``9``, ``"9"``, ``"3x4"`` or ``(3, 4)``."""
+    if isinstance(size, tuple) and len(size) == 2:
+        rows, columns = size
+    elif isinstance(size, int) and not isinstance(size, bool):
+        rows = columns = size
+    elif isinstance(size, str) and (
+        found := re.fullmatch(r"\s*(\d{1,3})\s*(?:[xX×]\s*(\d{1,3}))?\s*", size, re.ASCII)
+    ):
+        rows = int(found[1])
+        columns = int(found[2] or found[1])
+    else:
+        example = "'9' or '3x4'" if rectangular else "'9'"
+        raise SetupError(f"{size!r} is not a size for {game}; write for example {example}")
+    if rows != columns and not rectangular:
+        raise SetupError(f"{game} is played on square boards, not on {rows}x{columns}")
+    return int(rows), int(columns)
+
+
+def write_size(rows: int, columns: int) -> str:
+    """``"9"`` for a square, ``"3x4"`` otherwise."""
+    return str(rows) if rows == columns else f"{rows}x{columns}"
+
+
+def read_choice(game: str, option: str, value: object, choices: dict[str, object]) -> str:
+    """`value` if it is one of `choices`, else an error that lists them."""
+    text = str(value).strip().lower().replace("_", "-")
+    if text not in choices:
+        raise SetupError(
+            f"{game} has no {option} called {value!r}; there are: {', '.join(choices)}"
+        )
+    return text
+
+
+def read_flag(game: str, option: str, value: object) -> bool:
+    """A yes or no, given as a bool or in words."""
+    if isinstance(value, bool):
+        return value
+    text = str(value).strip().lower()
+    if text in {"1", "yes", "true", "on"}:
+        return True
+    if text in {"0", "no", "false", "off"}:
+        return False
+    raise SetupError(f"the option {option} of {game} is 'yes' or 'no', not {value!r}")
+
+
+def read_number(game: str, option: str, value: object) -> float:
+    try:
+        return float(str(value))
+    except ValueError:
+        raise SetupError(f"the option {option} of {game} is a number, not {value!r}") from None

@@ -1,0 +1,83 @@
+"""Where games are found by name. A game registers itself; no list has to be edited.
+
+Each built-in game is a folder beside this file whose ``__init__`` calls `register`; it is
+imported when somebody asks for it. A game of your own may call `register` too, and is then known
+to every command that imports its module.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Mapping
+
+from tesuji.errors import SetupError
+from tesuji.games.contract import Game
+
+Factory = Callable[..., Game]
+
+_factories: dict[str, Factory] = {}
+
+
+def register(name: str) -> Callable[[Factory], Factory]:
+    """Makes the decorated factory the maker of games called `name`.
+
+    The factory takes keyword arguments, all strings or already of the right type: ``size`` and
+    ``rules`` mean the same in all games that have them.
+    """
+
+    def remember(factory: Factory) -> Factory:
+        _factories[name] = factory
+        return factory
+
+    return remember
+
+
+def names() -> list[str]:
+    """The names of all known games."""
+    return sorted(_folders() | _factories.keys())
+
+
+def make(name: str, **options: object) -> Game:
+    """The game called `name` with `options` such as ``size=9`` or ``rules="renju"``.
+
+    >>> make("torus", size=9)
+    <torus:size=9>
+    """
+    folder = name.replace("-", "_")
+    if name not in _factories and name in _folders():
+        importlib.import_module(f"tesuji.games.{folder}")
+    if name not in _factories:
+        raise SetupError(f"there is no game called {name!r}; there are: {', '.join(names())}")
+    given = {key: value for key, value in options.items() if value is not None}
+    return _factories[name](**given)
+
+
+def parse_spec(spec: str) -> Game:
+    """The game that a one-line description such as ``go:size=9,komi=7`` names."""
+    name, _, rest = spec.partition(":")
+    return make(name.strip(), **parse_options(rest, spec))
+
+
+def parse_options(text: str, whole: str) -> dict[str, str]:
+    """``"size=9,komi=7"`` as a dictionary; `whole` is what an error message quotes."""
+    options: dict[str, str] = {}
+    for part in filter(None, (piece.strip() for piece in text.split(","))):
+        key, equals, value = part.partition("=")
+        if not equals or not key.strip():
+            raise SetupError(f"{part!r} in {whole!r} is not of the form name=value")
+        options[key.strip()] = value.strip()
+    return options
+
+
+def reject_unknown(game: str, options: Mapping[str, object], known: str) -> None:
+    """Raises `SetupError` when a factory was given options that it does not know."""
+    for key in options:
+        raise SetupError(f"{game} has no option {key!r}; it has: {known}")
+
+
+def _folders() -> set[str]:
+    import tesuji.games
+
+    found = pkgutil.iter_modules(tesuji.games.__path__)
+    return {module.name.replace("_", "-") for module in found if module.ispkg}

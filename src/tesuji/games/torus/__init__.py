@@ -1,0 +1,50 @@
+"""Torus: stones on a board without edges. Flank diagonally to capture, surround to win."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from tesuji import core
+from tesuji.games.options import read_choice, read_size
+from tesuji.games.registry import register, reject_unknown
+from tesuji.games.stone_game import StoneGame, StonePosition
+
+
+class TorusPosition(core.TorusPosition, StonePosition):
+    """A position of Torus, with the boards that superko forbids to repeat."""
+
+    __slots__ = ()
+
+    @property
+    def game(self) -> Torus:
+        return _torus(self.rules.size)
+
+
+class Torus(StoneGame):
+    """Torus on an n x n board, 4 <= n <= 19; 8 n^2 symmetries."""
+
+    name = "torus"
+    position_class = TorusPosition
+
+    def __init__(self, size: int = 9) -> None:
+        super().__init__(core.TorusRules(size))
+
+    @property
+    def spec(self) -> str:
+        return f"torus:size={self.rows}"
+
+    def svg_style(self, position: Any) -> dict[str, Any]:
+        return {"wrap": 1}
+
+
+@lru_cache
+def _torus(size: int) -> Torus:
+    return Torus(size)
+
+
+@register("torus")
+def make_torus(size: object = 9, rules: object = "torus", **unknown: object) -> Torus:
+    reject_unknown("torus", unknown, "size")
+    read_choice("torus", "rules", rules, {"torus": None})
+    return Torus(read_size("torus", size, rectangular=False)[0])
