@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import secrets
+import stat
+from contextlib import suppress
 from pathlib import Path
 
 from tesuji.errors import TesujiError
@@ -13,32 +14,33 @@ from tesuji.errors import TesujiError
 def write_atomically(path: str | os.PathLike[str], data: bytes) -> None:
     """Writes `data` to `path`: afterwards the file holds either all of it or what it held before.
 
-    The bytes go to a new file in the same folder, reach the disk, and take the name in one step.
-    Raises `TesujiError` with one sentence when that is not possible.
+    The bytes go to a new file in the same folder, reach the disk, and take the name in one step;
+    a link is followed and permissions are kept. Raises `TesujiError` with one sentence when that
+    is not possible.
     """
-    target = Path(path)
-    draft = target.with_name(f".{target.name}.{secrets.token_hex(4)}")
+    target = Path(os.path.realpath(path))
+    draft = target.with_name(f".{target.name[:100]}.{secrets.token_hex(8)}.tmp")
+    try:
+        _write_and_replace(data, draft, target)
+    except OSError as error:
+        raise TesujiError(f"cannot write {os.fspath(path)}: {error.strerror or error}") from error
+
+
+def _write_and_replace(data: bytes, draft: Path, target: Path) -> None:
     try:
         with open(draft, "xb") as file:
+            with suppress(FileNotFoundError):
+                draft.chmod(stat.S_IMODE(target.stat().st_mode))
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        if target.exists():
-            os.chmod(draft, target.stat().st_mode & 0o777)
         os.replace(draft, target)
-        _flush_folder(target.parent)
-    except OSError as error:
-        raise TesujiError(f"cannot write {target}: {error.strerror or error}") from error
-    finally:
-        with contextlib.suppress(OSError):
-            draft.unlink()
-
-
-def _flush_folder(folder: Path) -> None:
-    """Makes the new name itself survive a power cut, where the system can do that."""
-    with contextlib.suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise
+    with suppress(OSError):  # some systems cannot open a folder; the file itself is safe
+        folder = os.open(target.parent, os.O_RDONLY)
         try:
-            os.fsync(handle)
+            os.fsync(folder)
         finally:
-            os.close(handle)
+            os.close(folder)

@@ -1,0 +1,53 @@
+"""Which player places which colour.
+
+In SGF, B and W name the colour of the stone. In all games but one that is also the player, Black
+being the first. In the swap2 opening of Gomoku one player places stones of both colours and the
+players then choose; only a replay tells who moved, so it goes along with reading and writing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tesuji.errors import RecordError
+from tesuji.games import Game, Player, Position
+from tesuji.records.replay import position_after
+from tesuji.records.tree import Node
+
+
+def has_choices(game: Game) -> bool:
+    """Whether a game opens with choices of colour."""
+    return bool(getattr(game, "swap2", False))
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """Players and colours for the move after some node."""
+
+    position: Position | None = None
+    """None where colours are players, or where the moves up to here cannot be replayed."""
+
+    @classmethod
+    def at_root(cls, root: Node) -> Seats:
+        return cls(root.game.initial()).after(root) if has_choices(root.game) else cls()
+
+    def after(self, node: Node) -> Seats:
+        """The same after one more node."""
+        if self.position is None:
+            return self
+        try:
+            return Seats(position_after(self.position, node))
+        except RecordError:
+            return Seats()
+
+    def player(self, colour: Player | None) -> Player:
+        """Who makes a move that the file gives `colour`, or none."""
+        if self.position is not None:
+            return self.position.to_move
+        return Player.FIRST if colour is None else colour
+
+    def colour(self, player: Player) -> Player:
+        """The colour of the stone that `player` places."""
+        if self.position is None:
+            return player
+        return Player(getattr(self.position, "colour_to_place", player))
