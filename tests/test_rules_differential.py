@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from tesuji.games import make
 from tests.reference import ReferencePosition
 from tests.reference.dots_and_boxes import ReferenceDotsAndBoxes
 from tests.reference.go import ReferenceGo
 from tests.reference.gomoku import ReferenceGomoku
 from tests.reference.torus import ReferenceTorus
+from tesuji.games import make
 
 pytestmark = pytest.mark.core
 

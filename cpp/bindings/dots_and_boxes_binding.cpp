@@ -10,7 +10,14 @@ void bind_dots_and_boxes(nb::module_& m) {
     rules.def(nb::init<int, int>(), "rows"_a, "columns"_a)
         .def_ro("rows", &DotsAndBoxesRules::rows)
         .def_ro("columns", &DotsAndBoxesRules::columns)
-        .def("lines_of", &DotsAndBoxesRules::lines_of, "box"_a);
+        .def(
+            "lines_of",
+            [](const DotsAndBoxesRules& r, int box) {
+                if (box < 0 || box >= r.num_boxes())
+                    throw BadSetup("there is no box number " + std::to_string(box));
+                return r.lines_of(box);
+            },
+            "box"_a);
     bind_rules(rules);
 
     bind_position<Position>(m, "DotsAndBoxesPosition")

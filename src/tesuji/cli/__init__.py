@@ -9,9 +9,10 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import sys
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
+from typer.exceptions import TyperException
 
 import tesuji
 from tesuji.errors import TesujiError
@@ -56,13 +57,32 @@ def build_app() -> typer.Typer:
 def main() -> None:
     """Entry point of the ``tesuji`` command."""
     try:
-        build_app()()
+        status = build_app()(standalone_mode=False)
     except TesujiError as error:
-        print(f"tesuji: {str(error).splitlines()[0]}", file=sys.stderr)
-        sys.exit(BAD_INPUT)
-    except KeyboardInterrupt:
-        print("tesuji: interrupted", file=sys.stderr)
-        sys.exit(INTERRUPTED)
+        _fail(BAD_INPUT, str(error).splitlines()[0])
+    except TyperException as error:
+        _fail(BAD_INPUT, _usage_error(error))
+    except (KeyboardInterrupt, typer.Abort):
+        _fail(INTERRUPTED, "interrupted")
     except BrokenPipeError:
         # Whoever read our output has closed it, as `head` does: nothing is wrong.
         sys.stderr.close()
+    else:
+        if status == INTERRUPTED:
+            _fail(INTERRUPTED, "interrupted")
+        sys.exit(status)
+
+
+def _fail(status: int, sentence: str) -> NoReturn:
+    if sentence:
+        print(f"tesuji: {sentence}", file=sys.stderr)
+    sys.exit(status)
+
+
+def _usage_error(error: TyperException) -> str:
+    """What was wrong with the arguments, in one line; nothing where help has been shown."""
+    complaint = " ".join(error.format_message().split())
+    context = getattr(error, "ctx", None)
+    if not complaint or context is None:
+        return complaint
+    return f"{complaint.rstrip('.')}; see '{context.command_path} --help'"

@@ -45,7 +45,12 @@ def check(
     plies = finished = 0
     for _ in range(games):
         trial = _Trial(game, rng, symmetries)
-        plies += trial.play(max_plies)
+        try:
+            plies += trial.play(max_plies)
+        except ConformanceError:
+            raise
+        except Exception as error:
+            raise trial.complaint(f"{type(error).__name__} was raised: {error}") from error
         finished += trial.position.is_over
     return Report(games, plies, finished)
 
@@ -116,11 +121,13 @@ class _Trial:
         return len(self.moves)
 
     def demand(self, truth: bool, complaint: str) -> None:
-        if truth:
-            return
+        if not truth:
+            raise self.complaint(complaint)
+
+    def complaint(self, fault: str) -> ConformanceError:
         moves = " ".join(self.game.format_move(move) for move in self.moves) or "(none)"
-        raise ConformanceError(
-            f"{self.game.spec}: {complaint}\nafter the moves: {moves}\n{self.position.text()}"
+        return ConformanceError(
+            f"{self.game.spec}: {fault}\nafter the moves: {moves}\n{self.position.text()}"
         )
 
     # -- one position -----------------------------------------------------------------------
@@ -222,14 +229,15 @@ class _Trial:
     def check_move(self, move: int) -> None:
         before = self.position
         drawn, legal, code = before.text(), before.legal_moves(), hash(before)
-        one, two = before.after(move), before.after(move)
+        one = before.after(move)
         notation = self.game.format_move(move)
-        self.demand(one == two, f"playing {notation} twice from here gives two positions")
-        self.demand(hash(one) == hash(two), f"equal positions after {notation} hash differently")
         self.demand(
             (before.text(), before.legal_moves(), hash(before)) == (drawn, legal, code),
             f"after({notation}) changed the position it was played from",
         )
+        two = before.after(move)
+        self.demand(one == two, f"playing {notation} twice from here gives two positions")
+        self.demand(hash(one) == hash(two), f"equal positions after {notation} hash differently")
         for symmetry in _some_symmetries(self.game, self.rng, self.symmetries):
             there = before.transformed(symmetry).after(int(self.game.move_under(symmetry)[move]))
             self.demand(

@@ -132,8 +132,8 @@ class Position:
     def planes(self) -> NDArray[np.float32]:
         """Network input as seen by the player to move, float32 [channels, height, width]."""
         raise TesujiError(
-            f"{self.game.name} has no network planes: define Game.plane_shape, Game.cell_of and "
-            "Position.planes to train a network on it"
+            f"{self.game.name} has no network planes: define Game.plane_shape, "
+            "Game.cells_of_moves and Position.planes to train a network on it"
         )
 
     def transformed(self, symmetry: int) -> Self:
@@ -235,6 +235,13 @@ class Game:
     def cells_of_moves(self) -> NDArray[np.int32]:
         """For each move its cell in a plane, -1 for moves that have none, int32 [num_moves]."""
         return np.full(self.num_moves, -1, dtype=np.int32)
+
+    def __eq__(self, other: object) -> bool:
+        """Games of one class are equal when their specs are."""
+        return type(other) is type(self) and isinstance(other, Game) and other.spec == self.spec
+
+    def __hash__(self) -> int:
+        return hash(self.spec)
 
     def __repr__(self) -> str:
         return f"<{self.spec}>"

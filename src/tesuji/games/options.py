@@ -9,21 +9,25 @@ from tesuji.errors import SetupError
 
 def read_size(game: str, size: object, *, rectangular: bool) -> tuple[int, int]:
     """(rows, columns) from ``9``, ``"9"``, ``"3x4"`` or ``(3, 4)``."""
-    if isinstance(size, tuple) and len(size) == 2:
-        rows, columns = size
-    elif isinstance(size, int) and not isinstance(size, bool):
-        rows = columns = size
-    elif isinstance(size, str) and (
-        found := re.fullmatch(r"\s*(\d{1,3})\s*(?:[xX×]\s*(\d{1,3}))?\s*", size, re.ASCII)
-    ):
-        rows = int(found[1])
-        columns = int(found[2] or found[1])
-    else:
+    sides = _sides_of(size)
+    if sides is None:
         example = "'9' or '3x4'" if rectangular else "'9'"
         raise SetupError(f"{size!r} is not a size for {game}; write for example {example}")
+    rows, columns = sides
     if rows != columns and not rectangular:
         raise SetupError(f"{game} is played on square boards, not on {rows}x{columns}")
-    return int(rows), int(columns)
+    return sides
+
+
+def _sides_of(size: object) -> tuple[int, int] | None:
+    """(rows, columns) if `size` is a size of any kind of board."""
+    if isinstance(size, str):
+        found = re.fullmatch(r"\s*(\d{1,3})\s*(?:[xX×]\s*(\d{1,3}))?\s*", size, re.ASCII)
+        return (int(found[1]), int(found[2] or found[1])) if found else None
+    sides = size if isinstance(size, tuple) else (size, size)
+    if len(sides) == 2 and all(type(side) is int and abs(side) < 1000 for side in sides):
+        return sides[0], sides[1]
+    return None
 
 
 def write_size(rows: int, columns: int) -> str:

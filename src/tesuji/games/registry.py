@@ -8,8 +8,9 @@ to every command that imports its module.
 from __future__ import annotations
 
 import importlib
+import inspect
 import pkgutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from tesuji.errors import SetupError
 from tesuji.games.contract import Game
@@ -23,7 +24,8 @@ def register(name: str) -> Callable[[Factory], Factory]:
     """Makes the decorated factory the maker of games called `name`.
 
     The factory takes keyword arguments, all strings or already of the right type: ``size`` and
-    ``rules`` mean the same in all games that have them.
+    ``rules`` mean the same in all games that have them. Options that it does not name are
+    refused for it.
     """
 
     def remember(factory: Factory) -> Factory:
@@ -38,7 +40,7 @@ def names() -> list[str]:
     return sorted(_folders() | _factories.keys())
 
 
-def make(name: str, **options: object) -> Game:
+def make(name: str, /, **options: object) -> Game:
     """The game called `name` with `options` such as ``size=9`` or ``rules="renju"``.
 
     >>> make("torus", size=9)
@@ -49,8 +51,13 @@ def make(name: str, **options: object) -> Game:
         importlib.import_module(f"tesuji.games.{folder}")
     if name not in _factories:
         raise SetupError(f"there is no game called {name!r}; there are: {', '.join(names())}")
+    factory = _factories[name]
+    known = inspect.signature(factory).parameters
     given = {key: value for key, value in options.items() if value is not None}
-    return _factories[name](**given)
+    for key in given:
+        if key not in known:
+            raise SetupError(f"{name} has no option {key!r}; it has: {', '.join(known)}")
+    return factory(**given)
 
 
 def parse_spec(spec: str) -> Game:
@@ -68,12 +75,6 @@ def parse_options(text: str, whole: str) -> dict[str, str]:
             raise SetupError(f"{part!r} in {whole!r} is not of the form name=value")
         options[key.strip()] = value.strip()
     return options
-
-
-def reject_unknown(game: str, options: Mapping[str, object], known: str) -> None:
-    """Raises `SetupError` when a factory was given options that it does not know."""
-    for key in options:
-        raise SetupError(f"{game} has no option {key!r}; it has: {known}")
 
 
 def _folders() -> set[str]:

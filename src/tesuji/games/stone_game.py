@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from tesuji.games.contract import Player, Position
 from tesuji.games.core_game import CoreGame, CorePosition
 from tesuji.games.stones import board_svg
-from tesuji.games.stones_text import PointNames, board_text, parse_board
+from tesuji.games.stones_text import PointNames, board_text, check_stones, parse_board
 
 
 class StonePosition(CorePosition):
@@ -64,7 +64,8 @@ class StoneGame(CoreGame):
 
     def setup(self, stones: Sequence[int], to_move: Player = Player.FIRST) -> Any:
         """A position to start from; `stones` as in `StonePosition.stones`."""
-        return self.position_class(self.rules, list(stones), int(to_move))
+        check_stones(stones, self.points)
+        return self.position_class(self.rules, [int(stone) for stone in stones], int(to_move))
 
     def parse(self, diagram: str, to_move: Player = Player.FIRST) -> Any:
         """A position to start from, drawn in text as `text` writes it: X Black, O White."""

@@ -13,7 +13,7 @@ from tesuji.games.core_game import CoreGame, CorePosition
 from tesuji.games.dots_and_boxes.drawing import board_svg, board_text, parse_board
 from tesuji.games.dots_and_boxes.notation import LineNames
 from tesuji.games.options import read_choice, read_size, write_size
-from tesuji.games.registry import register, reject_unknown
+from tesuji.games.registry import register
 
 
 class DotsAndBoxesPosition(core.DotsAndBoxesPosition, CorePosition):
@@ -32,7 +32,7 @@ class DotsAndBoxes(CoreGame):
     name = "dots-and-boxes"
 
     def __init__(self, rows: int = 3, columns: int | None = None) -> None:
-        super().__init__(core.DotsAndBoxesRules(rows, columns or rows))
+        super().__init__(core.DotsAndBoxesRules(rows, rows if columns is None else columns))
 
     @property
     def rows(self) -> int:
@@ -73,11 +73,14 @@ class DotsAndBoxes(CoreGame):
         Without `owners` every closed box counts as the first player's: the score then says
         nothing, but the rest of the game, which depends on the lines alone, is right.
         """
-        drawn = sorted(set(lines))
+        drawn = sorted({self.lines.check(line) for line in lines})
         if owners is None:
             closed = set(drawn)
             boxes = range(self.rows * self.columns)
             owners = [0 if closed.issuperset(self.rules.lines_of(box)) else -1 for box in boxes]
+        for owner in owners:
+            if owner not in (-1, 0, 1):
+                raise SetupError(f"the owner of a box is -1, 0 or 1, not {owner!r}")
         return DotsAndBoxesPosition(self.rules, drawn, list(owners), int(to_move))
 
     def parse(self, diagram: str, to_move: Player = Player.FIRST) -> DotsAndBoxesPosition:
@@ -129,10 +132,7 @@ def _dots_and_boxes(rows: int, columns: int) -> DotsAndBoxes:
 
 
 @register("dots-and-boxes")
-def make_dots_and_boxes(
-    size: object = 3, rules: object = "dots-and-boxes", **unknown: object
-) -> DotsAndBoxes:
-    reject_unknown("dots-and-boxes", unknown, "size")
+def make_dots_and_boxes(size: object = 3, rules: object = "dots-and-boxes") -> DotsAndBoxes:
     read_choice("dots-and-boxes", "rules", rules, {"dots-and-boxes": None})
     rows, columns = read_size("dots-and-boxes", size, rectangular=True)
     return DotsAndBoxes(rows, columns)

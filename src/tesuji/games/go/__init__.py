@@ -10,7 +10,7 @@ from typing import Any
 from tesuji import core
 from tesuji.games.contract import Player
 from tesuji.games.options import read_choice, read_number, read_size, write_size
-from tesuji.games.registry import register, reject_unknown
+from tesuji.games.registry import register
 from tesuji.games.stone_game import StoneGame, StonePosition
 from tesuji.games.stones_text import star_points
 
@@ -89,7 +89,8 @@ class Go(StoneGame):
         superko: bool = True,
         territory: bool = False,
     ) -> None:
-        super().__init__(core.GoRules(rows, columns or rows, komi, superko, territory))
+        width = rows if columns is None else columns
+        super().__init__(core.GoRules(rows, width, komi, superko, territory))
 
     @property
     def rows(self) -> int:
@@ -150,9 +151,7 @@ def make_go(
     komi: object = None,
     ko: object = None,
     scoring: object = None,
-    **unknown: object,
 ) -> Go:
-    reject_unknown("go", unknown, "size, rules, komi, ko, scoring")
     rows, columns = read_size("go", size, rectangular=True)
     chosen = RULE_SETS[read_choice("go", "rules", rules, dict(RULE_SETS))]
     superko, territory = chosen.superko, chosen.territory

@@ -8,7 +8,7 @@ from typing import Any
 
 from tesuji import core
 from tesuji.games.options import read_choice, read_flag, read_size
-from tesuji.games.registry import register, reject_unknown
+from tesuji.games.registry import register
 from tesuji.games.stone_game import StoneGame, StonePosition
 from tesuji.games.stones_text import star_points
 
@@ -77,10 +77,7 @@ def _gomoku(size: int, variant: str, swap2: bool) -> Gomoku:
 
 
 @register("gomoku")
-def make_gomoku(
-    size: object = 15, rules: object = "freestyle", swap2: object = False, **unknown: object
-) -> Gomoku:
-    reject_unknown("gomoku", unknown, "size, rules, swap2")
+def make_gomoku(size: object = 15, rules: object = "freestyle", swap2: object = False) -> Gomoku:
     side = read_size("gomoku", size, rectangular=False)[0]
     variant = read_choice("gomoku", "rules", rules, dict.fromkeys(VARIANTS))
     return Gomoku(side, variant, swap2=read_flag("gomoku", "swap2", swap2))

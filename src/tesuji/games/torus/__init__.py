@@ -7,7 +7,7 @@ from typing import Any
 
 from tesuji import core
 from tesuji.games.options import read_choice, read_size
-from tesuji.games.registry import register, reject_unknown
+from tesuji.games.registry import register
 from tesuji.games.stone_game import StoneGame, StonePosition
 
 
@@ -44,7 +44,6 @@ def _torus(size: int) -> Torus:
 
 
 @register("torus")
-def make_torus(size: object = 9, rules: object = "torus", **unknown: object) -> Torus:
-    reject_unknown("torus", unknown, "size")
+def make_torus(size: object = 9, rules: object = "torus") -> Torus:
     read_choice("torus", "rules", rules, {"torus": None})
     return Torus(read_size("torus", size, rectangular=False)[0])
