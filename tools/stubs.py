@@ -5,6 +5,7 @@ With --check it writes nothing and fails when the stub is out of date.
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import tempfile
@@ -15,15 +16,28 @@ from nanobind.stubgen import StubGen
 from tesuji import core
 
 STUB = Path(__file__).parents[1] / "src" / "tesuji" / "core" / "__init__.pyi"
-HEAD = '"""Generated from the C++ core by tools/stubs.py: do not edit."""\n\n'
-TAIL = '\nvariant: str\n"""Which build was loaded: ``native``, ``avx2`` or ``baseline``."""\n'
+HEAD = '''"""Generated from the C++ core by tools/stubs.py: do not edit."""
+
+from types import ModuleType
+from typing import Any
+
+'''
+TAIL = '''
+module: ModuleType
+"""The extension module itself."""
+variant: str
+"""Which build was loaded: ``native``, ``avx2`` or ``baseline``."""
+'''
 
 
 def generate() -> str:
     generator = StubGen(core.module)
     generator.put(core.module)
     with tempfile.NamedTemporaryFile("w", suffix=".pyi") as file:
-        file.write(HEAD + generator.get() + TAIL)
+        # nanobind leaves open what a callable is called with, and what options are.
+        body = re.sub(r"(?<!import )\bCallable\b(?!\[)", "Callable[..., Any]", generator.get())
+        body = re.sub(r"\*\*(\w+)\)", r"**\1: Any)", body)
+        file.write(HEAD + body + TAIL)
         file.flush()
         # The order of names in a module is not part of its interface: sort the imports.
         subprocess.run(["ruff", "check", "--quiet", "--select=I", "--fix", file.name], check=True)

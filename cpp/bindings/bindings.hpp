@@ -8,5 +8,10 @@ void bind_torus(nanobind::module_& m);
 void bind_dots_and_boxes(nanobind::module_& m);
 void bind_go(nanobind::module_& m);
 void bind_gomoku(nanobind::module_& m);
+void bind_search_types(nanobind::module_& m);
+void bind_mcts(nanobind::module_& m);
+void bind_alphabeta(nanobind::module_& m);
+void bind_proof(nanobind::module_& m);
+void bind_dots_theory(nanobind::module_& m);
 
 } // namespace tesuji::bindings

@@ -13,6 +13,9 @@ using namespace tesuji;
 
 TESUJI_MODULE(TESUJI_CORE_NAME, m) {
     m.doc() = "The C++ core of Tesuji: rules and search.";
+    // Games are cached for the life of the process, so some objects outlive the interpreter's
+    // shutdown by design; that is not worth a warning to the user.
+    nb::set_leak_warnings(false);
 
     nb::register_exception_translator([](const std::exception_ptr& p, void*) {
         try {
@@ -27,4 +30,9 @@ TESUJI_MODULE(TESUJI_CORE_NAME, m) {
     bindings::bind_dots_and_boxes(m);
     bindings::bind_go(m);
     bindings::bind_gomoku(m);
+    bindings::bind_search_types(m);
+    bindings::bind_mcts(m);
+    bindings::bind_alphabeta(m);
+    bindings::bind_proof(m);
+    bindings::bind_dots_theory(m);
 }

@@ -9,7 +9,7 @@ ROUND_SECONDS = 0.2
 """CPU seconds of one round."""
 
 Work = Callable[[int], int]
-"""Does about as many units of work as it is told and says how many it did."""
+"""Does as many pieces of work as it is told; says how many units (games, simulations) it did."""
 
 
 def alternate(ours: Work, peer: Work | None, rounds: int) -> dict[str, float | None]:
@@ -33,10 +33,10 @@ def _batch_size(work: Work) -> int:
     batch = 1
     while True:
         start = time.process_time()
-        done = work(batch)
+        work(batch)
         spent = time.process_time() - start
         if spent > ROUND_SECONDS / 8:
-            return max(1, round(done * ROUND_SECONDS / spent))
+            return max(1, round(batch * ROUND_SECONDS / spent))
         batch *= 4
 
 

@@ -55,4 +55,4 @@ def bench(
 def _figure(column: str, value: float | None) -> str:
     if value is None:
         return "–"
-    return f"{value:.1f}×" if column == "ratio" else f"{value:,.0f}"
+    return f"{value:.1f}×" if column in {"ratio", "two_threads"} else f"{value:,.0f}"

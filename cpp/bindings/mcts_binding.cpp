@@ -1,0 +1,256 @@
+// Monte-Carlo tree search, once for each game and once for all games written in Python.
+#include "bindings.hpp"
+#include "game_binding.hpp"
+#include "games/dots_and_boxes.hpp"
+#include "games/go.hpp"
+#include "games/gomoku.hpp"
+#include "games/torus.hpp"
+#include "python_position.hpp"
+#include "search/mcts.hpp"
+#include "search/mcts_tuned.hpp"
+#include "search_binding.hpp"
+
+namespace tesuji::bindings {
+
+namespace {
+
+/// Calls f(name, member) for every option.
+template <class F>
+void for_each_option(F&& f) {
+    f("uct", &MctsOptions::uct);
+    f("puct", &MctsOptions::puct);
+    f("puct_base", &MctsOptions::puct_base);
+    f("try_every_move", &MctsOptions::try_every_move);
+    f("fpu_reduction", &MctsOptions::fpu_reduction);
+    f("virtual_loss", &MctsOptions::virtual_loss);
+    f("solver", &MctsOptions::solver);
+    f("expand_visits", &MctsOptions::expand_visits);
+    f("rollout_plies", &MctsOptions::rollout_plies);
+    f("rave", &MctsOptions::rave);
+    f("rave_visits", &MctsOptions::rave_visits);
+    f("score_weight", &MctsOptions::score_weight);
+    f("score_scale", &MctsOptions::score_scale);
+    f("batch_size", &MctsOptions::batch_size);
+    f("noise_alpha", &MctsOptions::noise_alpha);
+    f("noise_weight", &MctsOptions::noise_weight);
+    f("gumbel", &MctsOptions::gumbel);
+    f("gumbel_moves", &MctsOptions::gumbel_moves);
+    f("gumbel_visits", &MctsOptions::gumbel_visits);
+    f("gumbel_scale", &MctsOptions::gumbel_scale);
+    f("threads", &MctsOptions::threads);
+    f("seed", &MctsOptions::seed);
+}
+
+void set_option(MctsOptions& options, const std::string& wanted, nb::handle value) {
+    bool known = false;
+    std::string names;
+    for_each_option([&]<class T>(const char* name, T MctsOptions::* member) {
+        names += (names.empty() ? "" : ", ") + std::string(name);
+        if (wanted != name) return;
+        known = true;
+        if (!nb::try_cast<T>(value, options.*member))
+            throw BadSetup("the search option '" + wanted + "' does not take " +
+                           nb::cast<std::string>(nb::repr(value)));
+    });
+    if (!known) throw BadSetup("there is no search option '" + wanted + "'; there are " + names);
+}
+
+/// `options` with what Python gave by name.
+MctsOptions changed(MctsOptions options, const nb::kwargs& given) {
+    for (const auto [name, value] : given) set_option(options, nb::cast<std::string>(name), value);
+    options.check();
+    return options;
+}
+
+/// A Python callable as an evaluator: it is given the planes [n, channels, height, width] and
+/// returns logits [n, num_moves] and values [n] for the players to move. All float32.
+template <GamePosition P>
+class PythonEvaluator final : public LeafEvaluator<P> {
+  public:
+    explicit PythonEvaluator(nb::callable function) : function_(nb::object(std::move(function))) {}
+
+    void evaluate(std::span<const P* const> positions, std::span<float> logits,
+                  std::span<float> values) override {
+        const PlaneShape shape = positions[0]->rules().plane_shape();
+        const auto cells = static_cast<std::size_t>(shape.channels) *
+                           static_cast<std::size_t>(shape.height * shape.width);
+        if (cells == 0) throw BadSetup("this game has no planes for an evaluator to look at");
+        auto planes = std::make_unique<float[]>(positions.size() * cells);
+        for (std::size_t i = 0; i < positions.size(); ++i)
+            positions[i]->encode(planes.get() + i * cells);
+
+        const nb::gil_scoped_acquire locked;
+        nb::capsule owner(planes.get(), [](void* p) noexcept { delete[] static_cast<float*>(p); });
+        const std::array<std::size_t, 4> extents{
+            positions.size(), static_cast<std::size_t>(shape.channels),
+            static_cast<std::size_t>(shape.height), static_cast<std::size_t>(shape.width)};
+        nb::ndarray<nb::numpy, float, nb::ndim<4>> batch(planes.release(), 4, extents.data(),
+                                                         owner);
+        const nb::object answer = function_.get()(batch);
+        if (!nb::isinstance<nb::sequence>(answer) || nb::len(answer) != 2)
+            throw BadSetup("an evaluator must return two arrays: logits and values");
+        copy_checked<2>(answer[0], logits, "logits", positions.size());
+        copy_checked<1>(answer[1], values, "values", positions.size());
+    }
+
+  private:
+    template <std::size_t Dimensions>
+    static void copy_checked(nb::handle from, std::span<float> to, const char* name,
+                             std::size_t rows) {
+        using Array = nb::ndarray<const float, nb::ndim<Dimensions>, nb::c_contig, nb::device::cpu>;
+        Array array;
+        if (!nb::try_cast<Array>(from, array) || array.shape(0) != rows ||
+            array.size() != to.size())
+            throw BadSetup(std::string("an evaluator must return ") + name + " as float32 [" +
+                           std::to_string(rows) +
+                           (Dimensions == 2 ? ", " + std::to_string(to.size() / rows) : "") + "]");
+        std::copy_n(array.data(), to.size(), to.data());
+    }
+
+    HeldObject function_;
+};
+
+template <GamePosition P>
+struct BoundMcts {
+    BoundMcts(const P& root, const MctsOptions& options, const std::optional<nb::callable>& f)
+        : search(root, options, f ? std::make_shared<PythonEvaluator<P>>(*f) : nullptr) {}
+
+    SearchReport run(SearchControl& control, const ProgressCallback& progress) {
+        const InUse guard(in_use);
+        return run_unlocked(control, progress, [this](SearchControl& c) { return search.run(c); });
+    }
+
+    Mcts<P> search;
+    std::atomic<bool> in_use{false};
+};
+
+constexpr const char* run_doc =
+    "Searches until a limit is reached, somebody stops it, or the root is proven.";
+
+/// Binds Mcts<P>; the caller adds how it is made and given a root.
+template <GamePosition P>
+nb::class_<BoundMcts<P>> bind_mcts_class(nb::module_& m, const char* name) {
+    using Self = BoundMcts<P>;
+    nb::class_<Self> cls(m, name);
+    cls.def(
+           "run",
+           [](Self& self, SearchControl& control, const ProgressCallback& progress) {
+               return self.run(control, progress);
+           },
+           "control"_a, "progress"_a = nb::none(), run_doc)
+        .def(
+            "run",
+            [](Self& self, std::int64_t simulations, std::int64_t nodes, double seconds, int depth,
+               std::size_t memory, const ProgressCallback& progress, double progress_interval) {
+                SearchControl control(checked_budget(simulations, nodes, seconds, depth, memory));
+                control.progress_interval = progress_interval;
+                return self.run(control, progress);
+            },
+            nb::kw_only(), "simulations"_a = 0, "nodes"_a = 0, "seconds"_a = 0.0, "depth"_a = 0,
+            "memory"_a = Budget().memory, "progress"_a = nb::none(), "progress_interval"_a = 0.1,
+            run_doc)
+        .def(
+            "report",
+            [](Self& self) {
+                const InUse guard(self.in_use);
+                return self.search.report();
+            },
+            "What is known now.")
+        .def(
+            "advance",
+            [](Self& self, Move move) {
+                const InUse guard(self.in_use);
+                return self.search.advance(move);
+            },
+            "move"_a,
+            "Plays a move at the root and keeps the tree below it; whether there was one.")
+        .def(
+            "choose",
+            [](Self& self, double temperature, std::uint64_t seed) {
+                const InUse guard(self.in_use);
+                if (!(temperature >= 0)) throw BadSetup("a temperature must not be negative");
+                Rng rng(seed);
+                return self.search.choose(temperature, rng);
+            },
+            "temperature"_a = 0.0, "seed"_a = 0,
+            "The best move, or one drawn by visits ** (1 / temperature); -1 before a search.")
+        .def(
+            "policy",
+            [](Self& self) {
+                const InUse guard(self.in_use);
+                const std::vector<float> policy = self.search.policy();
+                auto array = new_array<float, 1>({policy.size()});
+                std::ranges::copy(policy, array.data());
+                return array;
+            },
+            "The target to train a policy with, float32 [num_moves].")
+        .def_prop_ro(
+            "value", [](const Self& self) { return self.search.value(); },
+            "Mean value of the root for the player to move.")
+        .def_prop_ro(
+            "visits", [](const Self& self) { return self.search.root_visits(); },
+            "Simulations that the tree holds.")
+        .def_prop_ro("nodes", [](const Self& self) { return self.search.num_nodes(); })
+        .def_prop_ro("memory", [](const Self& self) { return self.search.memory(); })
+        .def_prop_ro("options", [](const Self& self) { return self.search.options(); })
+        .def_static(
+            "tuned", [](const nb::kwargs& given) { return changed(tuned_options<P>(), given); },
+            "The options that are strongest in this game, changed by those given by name.");
+    return cls;
+}
+
+template <GamePosition P>
+void bind_mcts_for(nb::module_& m, const char* name) {
+    using Self = BoundMcts<P>;
+    bind_mcts_class<P>(m, name)
+        .def(nb::init<const P&, const MctsOptions&, const std::optional<nb::callable>&>(),
+             "position"_a, "options"_a = tuned_options<P>(), "evaluator"_a = nb::none())
+        .def(
+            "set_root",
+            [](Self& self, const P& position) {
+                const InUse guard(self.in_use);
+                self.search.set_root(position);
+            },
+            "position"_a)
+        .def_prop_ro("position", [](const Self& self) { return self.search.position(); });
+}
+
+void bind_python_mcts(nb::module_& m) {
+    using Self = BoundMcts<PythonPosition>;
+    bind_mcts_class<PythonPosition>(m, "PythonMcts")
+        .def(
+            "__init__",
+            [](Self* self, const nb::object& position, const MctsOptions& options,
+               const std::optional<nb::callable>& evaluator) {
+                if (options.threads > 1)
+                    throw BadSetup("a game written in Python is searched by one thread");
+                new (self) Self(PythonPosition(position), options, evaluator);
+            },
+            "position"_a, "options"_a = MctsOptions(), "evaluator"_a = nb::none())
+        .def(
+            "set_root",
+            [](Self& self, const nb::object& position) {
+                const InUse guard(self.in_use);
+                self.search.set_root(PythonPosition(position));
+            },
+            "position"_a);
+}
+
+} // namespace
+
+void bind_mcts(nb::module_& m) {
+    nb::class_<MctsOptions> options(m, "MctsOptions",
+                                    "How a Monte-Carlo tree search behaves: mcts_options.hpp.");
+    options.def("__init__", [](MctsOptions* self, const nb::kwargs& given) {
+        new (self) MctsOptions(changed(MctsOptions(), given));
+    });
+    for_each_option([&](const char* name, auto member) { options.def_rw(name, member); });
+
+    bind_mcts_for<TorusPosition>(m, "TorusMcts");
+    bind_mcts_for<DotsAndBoxesPosition>(m, "DotsAndBoxesMcts");
+    bind_mcts_for<GoPosition>(m, "GoMcts");
+    bind_mcts_for<GomokuPosition>(m, "GomokuMcts");
+    bind_python_mcts(m);
+}
+
+} // namespace tesuji::bindings

@@ -1,0 +1,44 @@
+// What a search says about its root: ranking of moves, principal variations, policies, noise.
+#pragma once
+
+#include "mcts_gumbel.hpp"
+#include "mcts_tree.hpp"
+#include "report.hpp"
+
+#include <vector>
+
+namespace tesuji::mcts {
+
+/// The move to play in `node` as far as it is known: a proven win, else the most visited move that
+/// is not a proven loss (but a proven draw rather than a move that seems to lose), else the loss
+/// that takes longest. Null when no move was tried.
+const Node* best_move(const Tree& tree, const Node& node);
+
+/// From `node` on, the best move of each node.
+std::vector<Move> principal_variation(const Tree& tree, const Node& node);
+
+/// Every move of the root, best first, with values for the player to move there. `priors` are
+/// indexed by move and may be empty.
+std::vector<MoveReport> move_reports(const Tree& tree, const Node& root,
+                                     const std::vector<float>& priors);
+
+/// What is certain of a node, for `p`.
+Proof proof_for(const Node& node, Player p);
+/// Mean value for `p`, or the certain one.
+double value_for(const Node& node, Player p);
+
+/// Shares of `visits` sharpened by 1 / temperature; temperature 0 gives everything to the first
+/// of the largest.
+std::vector<double> sharpened(const std::vector<double>& visits, double temperature);
+
+/// A random point of the simplex: Dirichlet distribution with the same `alpha` for all.
+std::vector<double> dirichlet(double alpha, int count, Rng& rng);
+
+/// Mixes noise into the priors of an expanded root and puts its untried moves in order again.
+void add_noise(const Tree& tree, Fan& fan, double alpha, double weight, Rng& rng);
+
+/// softmax over the logits of the legal moves, packed as prior << 16 | move, largest first.
+/// Throws std::domain_error for numbers that are none.
+void sorted_priors(const MoveList& moves, const float* logits, std::vector<std::uint32_t>& sorted);
+
+} // namespace tesuji::mcts

@@ -1,0 +1,410 @@
+// One simulation of Mcts: down the tree, and back up with a value. Included by mcts.hpp.
+#pragma once
+
+#include "mcts.hpp"
+
+#include <bit>
+#include <limits>
+#include <stdexcept>
+
+namespace tesuji {
+
+namespace mcts {
+
+/// Natural logarithm to two digits, for numbers from 1 on: exploration needs no more.
+inline float quick_log(float x) {
+    const auto bits = std::bit_cast<std::uint32_t>(x);
+    const auto exponent = static_cast<float>(static_cast<int>(bits >> 23) - 127);
+    const float m = std::bit_cast<float>((bits & 0x7fffffU) | 0x3f800000U); // from 1 to 2
+    return 0.6931472F * (exponent + (2.02466578F - 0.34484843F * m) * m - 1.67487759F);
+}
+
+} // namespace mcts
+
+// Down -------------------------------------------------------------------------------------------
+
+template <GamePosition P>
+void Mcts<P>::enter(Leaf<P>& leaf, Step step) {
+    leaf.path.push_back(step);
+    if (!counts_early_) return;
+    mcts::add_to(step.node->visits, std::uint32_t{1}, shared_);
+    if (!step.lure) return;
+    const float loss = -step.sign * static_cast<float>(options_.virtual_loss);
+    mcts::add_to(step.node->value_sum, Node::fixed(loss), shared_);
+    update_lure(step);
+}
+
+template <GamePosition P>
+typename Mcts<P>::Descent Mcts<P>::descend(Leaf<P>& leaf, Rng& rng) {
+    leaf.position = root_position_;
+    leaf.path.clear();
+    leaf.gumbel_choice = -1;
+    leaf.waiting = false;
+    enter(leaf, {&root_, nullptr, 1.0F, mcts::sign_of(root_.to_move)});
+    for (;;) {
+        Node& node = *leaf.path.back().node;
+        if (node.is_proven() && leaf.path.size() > 1) return Descent::settled;
+        Fan* fan = tree_.fan_of(node);
+        if (!fan) {
+            if (evaluated_ || !may_expand(leaf)) return Descent::open;
+            const auto visits_before =
+                static_cast<int>(node.num_visits()) - static_cast<int>(counts_early_);
+            if (visits_before < options_.expand_visits && leaf.path.size() > 1)
+                return Descent::open;
+            fan = expand_for_rollouts(node, leaf.position);
+            if (!fan) return Descent::open;
+        }
+        bool added = false;
+        const Child child = choose_child(node, *fan, leaf, rng, added);
+        if (!child.node) return Descent::open; // memory is full: judge the position from here
+        if (!added) leaf.position.play(child.node->move);
+        enter(leaf, {child.node, child.lure, evaluated_ ? fan->prior(child.index) : 1.0F,
+                     mcts::sign_of(node.to_move)});
+        if (added && !child.node->is_proven()) return Descent::open;
+    }
+}
+
+/// The child to go to. When it is new, its move has been played in the leaf's position.
+template <GamePosition P>
+typename Mcts<P>::Child Mcts<P>::choose_child(Node& node, Fan& fan, Leaf<P>& leaf, Rng& rng,
+                                              bool& added) {
+    if (gumbel_ && leaf.path.size() == 1) return choose_by_gumbel(fan, leaf, added);
+    const int tried = fan.tried();
+    const int untried = fan.num_moves - tried;
+    const auto visits = static_cast<float>(std::max(node.num_visits(), 1U));
+
+    if (evaluated_) {
+        const float scale = (static_cast<float>(options_.puct) +
+                             std::log1p(visits / static_cast<float>(options_.puct_base))) *
+                            std::sqrt(visits);
+        const Child best = tree_.best_child(fan, scale);
+        if (untried == 0) return best;
+        // Moves stand in the order of their priors: only the first untried one can be best.
+        const float urgency = mcts::sign_of(node.to_move) * node.mean() -
+                              static_cast<float>(options_.fpu_reduction) *
+                                  std::sqrt(fan.tried_prior.load(std::memory_order_relaxed)) +
+                              scale * fan.prior(tried);
+        if (best.node && best.attraction >= urgency) return best;
+        const Child child = add_child(fan, tried, leaf, added);
+        return child.node ? child : best;
+    }
+
+    if (options_.rave) {
+        const int index = choose_by_rave(node, fan, rng);
+        if (index < tried) return tree_.child_at(fan, index);
+        const Child child = add_child(fan, index, leaf, added);
+        return child.node ? child : tree_.best_child(fan, 1.0F);
+    }
+
+    const float scale = static_cast<float>(options_.uct) * std::sqrt(mcts::quick_log(visits));
+    if (untried > 0) {
+        // All untried moves are equal: take any.
+        const float urgency = mcts::sign_of(node.to_move) * node.mean() -
+                              static_cast<float>(options_.fpu_reduction) + scale;
+        Child best;
+        if (!options_.try_every_move) best = tree_.best_child(fan, scale);
+        if (!best.node || best.attraction < urgency) {
+            const Child child = add_child(fan, tried + rng.below(untried), leaf, added);
+            if (child.node) return child;
+        }
+    }
+    return tree_.best_child(fan, scale);
+}
+
+template <GamePosition P>
+typename Mcts<P>::Child Mcts<P>::choose_by_gumbel(Fan& fan, Leaf<P>& leaf, bool& added) {
+    const std::lock_guard guard(gumbel_mutex_);
+    leaf.gumbel_choice = gumbel_->next(gumbel_states());
+    const Move m = gumbel_moves_[static_cast<std::size_t>(leaf.gumbel_choice)];
+    for (int i = 0; i < fan.num_moves; ++i) {
+        if (fan.move(i) != m) continue;
+        if (i < fan.tried()) return tree_.child_at(fan, i);
+        const Child child = add_child(fan, i, leaf, added);
+        if (child.node) return child;
+    }
+    return tree_.best_child(fan, 1.0F);
+}
+
+/// The index of the move with the largest sum of value, mixed from its own visits and from AMAF,
+/// and exploration.
+template <GamePosition P>
+int Mcts<P>::choose_by_rave(Node& node, Fan& fan, Rng& rng) {
+    const auto visits = static_cast<float>(std::max(node.num_visits(), 1U));
+    const float scale = static_cast<float>(options_.uct) * std::sqrt(mcts::quick_log(visits));
+    const float per_count = 1.0F / static_cast<float>(options_.rave_visits);
+    const mcts::Amaf* amaf = fan.amaf(tree_.format);
+    float best = -std::numeric_limits<float>::infinity();
+    int chosen = 0;
+    tree_.for_each_child(fan, [&](int i, Node&, mcts::AtomicLure& atomic) {
+        const mcts::Lure lure = atomic.get();
+        const float count = amaf[i].count.load(std::memory_order_relaxed);
+        const float inverse_visits = lure.bonus * lure.bonus;
+        const float weighted = count * inverse_visits;
+        const float beta = weighted / (weighted + 1.0F + count * per_count);
+        const float value =
+            lure.value + beta * (amaf[i].value.load(std::memory_order_relaxed) - lure.value);
+        const float attraction = value + scale * lure.bonus;
+        if (attraction > best) {
+            best = attraction;
+            chosen = i;
+        }
+    });
+    const float unknown = mcts::sign_of(node.to_move) * node.mean();
+    int equals = 0;
+    for (int i = fan.tried(); i < fan.num_moves; ++i) {
+        const float count = amaf[i].count.load(std::memory_order_relaxed);
+        const float value =
+            (count > 0 ? amaf[i].value.load(std::memory_order_relaxed) : unknown) + scale;
+        if (value < best) continue;
+        equals = value > best ? 1 : equals + 1;
+        if (equals > 1 && rng.below(equals) != 0) continue;
+        best = value;
+        chosen = i;
+    }
+    return chosen;
+}
+
+/// Makes a child of the untried move at `index` and plays it; null when memory is full. Another
+/// thread may have been faster: then its child is as good, and nothing is played.
+template <GamePosition P>
+typename Mcts<P>::Child Mcts<P>::add_child(Fan& fan, int index, Leaf<P>& leaf, bool& added) {
+    const std::lock_guard guard(fan.lock);
+    const int next = fan.tried();
+    if (index < next) return tree_.child_at(fan, index);
+    Child child = tree_.room_for_child(fan);
+    if (!child.node) return child;
+    fan.swap_moves(next, index, tree_.format);
+
+    const Move m = fan.move(next);
+    P& position = leaf.position;
+    position.play(m);
+    added = true;
+    Node& node = *child.node;
+    node.move = static_cast<std::int16_t>(m);
+    node.to_move = position.to_move();
+    if (position.is_over()) {
+        const Outcome outcome = position.outcome();
+        node.half_points = static_cast<std::int16_t>(std::lround(outcome.margin * 2));
+        node.result = outcome.winner < 0 ? Result::draw : mcts::won_by(player(outcome.winner));
+    }
+    const float prior = evaluated_ ? fan.prior(next) : 1.0F;
+    child.lure->set({0.0F, prior});
+    if (evaluated_) mcts::add_to(fan.tried_prior, prior, false);
+    fan.num_children.store(static_cast<std::uint16_t>(next + 1), std::memory_order_release);
+    ++leaf.new_nodes;
+    return child;
+}
+
+/// Null when memory is full or another thread is at it.
+template <GamePosition P>
+typename Mcts<P>::Fan* Mcts<P>::expand_for_rollouts(Node& node, const P& position) {
+    if (node.pending.exchange(true, std::memory_order_acquire)) return nullptr;
+    struct Reset {
+        std::atomic<bool>& flag;
+        ~Reset() { flag.store(false, std::memory_order_release); }
+    } reset{node.pending};
+    if (Fan* fan = tree_.fan_of(node)) return fan;
+
+    MoveList moves;
+    position.legal_moves(moves);
+    if (moves.empty()) throw std::logic_error("a game that is not over has no legal move");
+    mcts::Ref ref = 0;
+    Fan* fan = tree_.new_fan(moves.size(), ref);
+    if (!fan) return nullptr;
+    for (int i = 0; i < moves.size(); ++i)
+        fan->moves()[i].store(static_cast<std::uint16_t>(moves[i]), std::memory_order_relaxed);
+    mcts::Tree::publish(node, ref);
+    return fan;
+}
+
+/// Leaves the node as it is when memory is full.
+template <GamePosition P>
+void Mcts<P>::expand_with_priors(Node& node, const P& position, const float* logits) {
+    MoveList moves;
+    position.legal_moves(moves);
+    if (moves.empty()) throw std::logic_error("a game that is not over has no legal move");
+    thread_local std::vector<std::uint32_t> sorted;
+    mcts::sorted_priors(moves, logits, sorted);
+    mcts::Ref ref = 0;
+    Fan* fan = tree_.new_fan(moves.size(), ref);
+    if (!fan) return;
+    for (int i = 0; i < moves.size(); ++i) {
+        const std::uint32_t item = sorted[static_cast<std::size_t>(i)];
+        fan->moves()[i].store(static_cast<std::uint16_t>(item), std::memory_order_relaxed);
+        fan->priors()[i].store(static_cast<std::uint16_t>(item >> 16), std::memory_order_relaxed);
+    }
+    mcts::Tree::publish(node, ref);
+}
+
+// Up ---------------------------------------------------------------------------------------------
+
+/// Adds `value`, which is for the first player, to the whole path. `proven` says that the
+/// result of the last node is certain.
+template <GamePosition P>
+void Mcts<P>::back_up(Leaf<P>& leaf, float value, bool proven) {
+    const auto depth = static_cast<int>(leaf.path.size()) - 1;
+    if (depth > longest_path_.load(std::memory_order_relaxed))
+        longest_path_.store(depth, std::memory_order_relaxed);
+    for (int i = depth; i >= 0; --i) {
+        const Step& step = leaf.path[static_cast<std::size_t>(i)];
+        Node& node = *step.node;
+        if (proven && i < depth) proven = options_.solver && try_to_prove(node);
+        if (proven) value = certain_value(node);
+        std::int64_t amount = Node::fixed(value);
+        if (!counts_early_)
+            mcts::add_to(node.visits, std::uint32_t{1}, shared_);
+        else if (step.lure)
+            amount -= Node::fixed(-step.sign * static_cast<float>(options_.virtual_loss));
+        mcts::add_to(node.value_sum, amount, shared_);
+        if (step.lure) update_lure(step);
+    }
+    leaf.path.clear();
+}
+
+template <GamePosition P>
+void Mcts<P>::cancel(Leaf<P>& leaf) {
+    if (leaf.gumbel_choice >= 0) {
+        const std::lock_guard guard(gumbel_mutex_);
+        gumbel_->undo(leaf.gumbel_choice);
+        leaf.gumbel_choice = -1;
+    }
+    if (leaf.waiting) leaf.path.back().node->pending.store(false, std::memory_order_release);
+    leaf.waiting = false;
+    if (counts_early_)
+        for (const Step& step : leaf.path) {
+            mcts::add_to(step.node->visits, ~std::uint32_t{0}, shared_); // one less
+            if (!step.lure) continue;
+            const float loss = -step.sign * static_cast<float>(options_.virtual_loss);
+            mcts::add_to(step.node->value_sum, -Node::fixed(loss), shared_);
+            update_lure(step);
+        }
+    leaf.path.clear();
+}
+
+/// Called when a child has just been proven. Returns whether the node is proven now.
+template <GamePosition P>
+bool Mcts<P>::try_to_prove(Node& node) {
+    const std::lock_guard guard(proof_lock_);
+    if (node.is_proven()) return true;
+    Fan* fan = tree_.fan_of(node);
+    const Player mover = node.to_move;
+    const auto rank = [&](const Node& child) {
+        const Proof proof = mcts::proof_for(child, mover);
+        return proof == Proof::win ? 2 : proof == Proof::draw ? 1 : 0;
+    };
+    // Among wins the shortest counts, among losses and draws the longest.
+    const Node* best = nullptr;
+    bool all_settled = fan->tried() == fan->num_moves;
+    tree_.for_each_child(*fan, [&](int, Node& child, mcts::AtomicLure&) {
+        if (!child.is_proven()) {
+            all_settled = false;
+            return;
+        }
+        if (best && rank(child) == rank(*best)) {
+            const bool shorter = child.plies_to_end < best->plies_to_end;
+            if (shorter == (rank(child) == 2)) best = &child;
+        } else if (!best || rank(child) > rank(*best)) {
+            best = &child;
+        }
+    });
+    if (!best || (rank(*best) < 2 && !all_settled)) return false;
+    node.half_points = best->half_points.load();
+    node.plies_to_end = static_cast<std::uint8_t>(std::min(best->plies_to_end + 1, 255));
+    node.result.store(best->result, std::memory_order_release);
+    return true;
+}
+
+template <GamePosition P>
+void Mcts<P>::update_lure(const Step& step) {
+    const Node& node = *step.node;
+    const auto visits = static_cast<float>(node.num_visits());
+    float value = step.sign * node.mean();
+    if (options_.solver && node.is_proven()) {
+        value = step.sign * certain_value(node);
+        const Result lost = step.sign > 0 ? Result::second_wins : Result::first_wins;
+        if (node.result.load(std::memory_order_relaxed) == lost)
+            value = -std::numeric_limits<float>::infinity();
+    }
+    const float bonus =
+        evaluated_ ? step.prior / (1.0F + visits) : 1.0F / std::sqrt(std::max(visits, 1.0F));
+    step.lure->set({value, bonus});
+}
+
+template <GamePosition P>
+float Mcts<P>::value_of(const Outcome& outcome) const {
+    return mixed(outcome.winner < 0 ? 0.0F : mcts::sign_of(player(outcome.winner)), outcome.margin);
+}
+
+/// For the first player.
+template <GamePosition P>
+float Mcts<P>::certain_value(const Node& node) const {
+    const Result result = node.result.load(std::memory_order_relaxed);
+    return mixed(result == Result::draw         ? 0.0F
+                 : result == Result::first_wins ? 1.0F
+                                                : -1.0F,
+                 static_cast<float>(node.half_points.load(std::memory_order_relaxed)) / 2);
+}
+
+/// The mean value of a node for the first player without the visit that is under way.
+template <GamePosition P>
+float Mcts<P>::mean_before(const Step& step) const {
+    const float loss = step.lure ? -step.sign * static_cast<float>(options_.virtual_loss) : 0.0F;
+    const auto visits = static_cast<float>(step.node->num_visits());
+    if (visits < 2) return 0;
+    return std::clamp((step.node->mean() * visits - loss) / (visits - 1), -1.0F, 1.0F);
+}
+
+// Step by step, with evaluations from outside ----------------------------------------------------
+
+template <GamePosition P>
+Gathered Mcts<P>::gather(Leaf<P>& leaf) {
+    leaf.path.clear();
+    try {
+        const Descent descent = descend(leaf, rng_);
+        count_nodes(leaf);
+        Node& node = *leaf.path.back().node;
+        if (descent == Descent::settled) {
+            back_up(leaf, certain_value(node), true);
+            return Gathered::finished;
+        }
+        // A leaf that cannot be expanded is not worth another evaluation: its value is known.
+        const bool judged = node.num_visits() > 1 && !node.pending;
+        if (tree_.fan_of(node) || (judged && (tree_.memory.is_full() || !may_expand(leaf)))) {
+            back_up(leaf, mean_before(leaf.path.back()), false);
+            return Gathered::finished;
+        }
+        if (node.pending.exchange(true, std::memory_order_acquire)) {
+            cancel(leaf);
+            return Gathered::busy;
+        }
+        leaf.waiting = true;
+        return Gathered::leaf;
+    } catch (...) {
+        cancel(leaf);
+        throw;
+    }
+}
+
+template <GamePosition P>
+void Mcts<P>::finish(Leaf<P>& leaf, const float* logits, float value) {
+    Node& node = *leaf.path.back().node;
+    try {
+        if (!(value >= -1.001F && value <= 1.001F))
+            throw std::domain_error("the evaluator gave a value that is not between -1 and 1");
+        if (may_expand(leaf) && !tree_.fan_of(node))
+            expand_with_priors(node, leaf.position, logits);
+    } catch (...) {
+        cancel(leaf);
+        throw;
+    }
+    const bool at_root = leaf.path.size() == 1;
+    back_up(leaf, mcts::sign_of(node.to_move) * value, false);
+    leaf.waiting = false;
+    node.pending.store(false, std::memory_order_release);
+    if (at_root) {
+        if (planned_simulations_ > 1) --planned_simulations_; // this one chose no move
+        prepare_root();
+    }
+}
+
+} // namespace tesuji

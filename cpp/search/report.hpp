@@ -1,0 +1,86 @@
+// What every search is given and what it gives back.
+#pragma once
+
+#include "games/basics.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace tesuji {
+
+/// How much a search may spend. Zero means no limit of that kind; a search stops at the first
+/// limit that it reaches, and at once when it knows the exact answer.
+struct Budget {
+    std::int64_t simulations = 0; ///< descents through the tree (MCTS)
+    std::int64_t nodes = 0;       ///< positions looked at
+    double seconds = 0;           ///< wall-clock time
+    int depth = 0;                ///< plies (alpha-beta, proof search)
+    /// Bytes that tree and tables may take together; always a limit.
+    std::size_t memory = std::size_t{256} << 20;
+};
+
+/// What is known for certain of a position or move, for the player to move at the *root*.
+enum class Proof : std::int8_t { unknown, win, draw, loss };
+
+/// One move at the root. Values are for the player to move at the root.
+struct MoveReport {
+    Move move = no_move;
+    std::int64_t visits = 0; ///< simulations (MCTS) or nodes (alpha-beta) spent on it
+    double value = 0;        ///< from -1 (lost) to 1 (won)
+    double prior = 0;        ///< share that the evaluator gave it before the search
+    Proof proof = Proof::unknown;
+    std::optional<double> score; ///< points for the player to move at the root, where known
+    std::vector<Move> line;      ///< principal variation, beginning with `move`
+};
+
+struct SearchReport {
+    Player for_player = Player::first; ///< who moves at the root: whose values these are
+    double value = 0;
+    Proof proof = Proof::unknown;
+    std::optional<double> score;
+    std::vector<MoveReport> moves; ///< every legal root move, best first
+    std::int64_t simulations = 0;
+    std::int64_t nodes = 0;
+    double seconds = 0;
+    int depth = 0;          ///< plies searched completely, or the longest line in the tree
+    std::size_t memory = 0; ///< bytes in use at the end
+};
+
+/// Shared by a running search and whoever watches it, from any thread.
+class SearchControl {
+  public:
+    using Clock = std::chrono::steady_clock;
+
+    explicit SearchControl(const Budget& budget) : budget_(budget), start_(Clock::now()) {}
+
+    const Budget& budget() const { return budget_; }
+    double elapsed() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+
+    /// Asks the search to end soon; may be called at any time from any thread.
+    void stop() { stopped_.store(true, std::memory_order_relaxed); }
+    bool stopped() const { return stopped_.load(std::memory_order_relaxed); }
+
+    /// Whether time is up or somebody asked to stop. Reads the clock: call it every few
+    /// microseconds of work, not in the innermost loop.
+    bool should_stop() {
+        if (budget_.seconds > 0 && elapsed() >= budget_.seconds) stop();
+        return stopped();
+    }
+
+    /// Called now and then by the searching thread with what is known so far. Whatever it throws
+    /// ends the search and reaches the caller.
+    std::function<void(const SearchReport&)> on_progress;
+    double progress_interval = 0.1; ///< seconds between two calls
+
+  private:
+    Budget budget_;
+    Clock::time_point start_;
+    std::atomic<bool> stopped_{false};
+};
+
+} // namespace tesuji

@@ -1,0 +1,96 @@
+"""Reviewing a game: what each move gave away, and what would have been better."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from tesuji.analysis.rating import chance_of
+from tesuji.games import Player, Position
+from tesuji.search import SearchReport
+
+Searcher = Callable[[Position], SearchReport]
+
+
+class Verdict(Enum):
+    """A class of moves, by the chance to win that they gave away."""
+
+    BEST = "best"
+    GOOD = "good"
+    INACCURACY = "inaccuracy"
+    MISTAKE = "mistake"
+    BLUNDER = "blunder"
+    FORCED = "forced"
+    """The only legal move."""
+
+
+_LIMITS = ((0.05, Verdict.GOOD), (0.10, Verdict.INACCURACY), (0.20, Verdict.MISTAKE))
+"""A move that gave away less than the limit is of that class; everything above is a blunder."""
+
+
+@dataclass(frozen=True, slots=True)
+class MoveJudgement:
+    """One move of a game. Chances are those of the player who moved, from 0 to 1."""
+
+    ply: int
+    """How many moves were played before it."""
+    move: int
+    player: Player
+    chance: float
+    """After the move that was played."""
+    best_chance: float
+    """With the move that the search prefers."""
+    best: int
+    line: tuple[int, ...]
+    """How the game might have gone on after the best move, beginning with it."""
+    verdict: Verdict
+
+    @property
+    def loss(self) -> float:
+        """What the move gave away, never negative."""
+        return max(0.0, self.best_chance - self.chance)
+
+
+def review_game(start: Position, moves: Sequence[int], search: Searcher) -> Iterator[MoveJudgement]:
+    """Judges the moves of a game one after the other, as each becomes known.
+
+    Every position is searched once: the value of a move is the value of the position that it led
+    to, which the next move needs anyway.
+    """
+    before, report = start, search(start) if moves else None
+    for ply, move in enumerate(moves):
+        assert report is not None
+        after = before.after(move)
+        next_report = None if after.is_over else search(after)
+        yield _judge(ply, before, move, report, _chance_after(before, after, next_report))
+        before, report = after, next_report
+
+
+def _chance_after(before: Position, after: Position, report: SearchReport | None) -> float:
+    """The chance of the player who moved from `before` to `after`."""
+    if report is not None:
+        return chance_of(report.value.seen_by(before.to_move))
+    assert after.outcome is not None
+    return chance_of(after.outcome.value_for(before.to_move))
+
+
+def _judge(
+    ply: int, before: Position, move: int, report: SearchReport, chance: float
+) -> MoveJudgement:
+    best = report.best
+    assert best is not None
+    best_chance = chance_of(best.value)
+    if move == best.move:
+        # The two searches differ a little; the same move must not look better than itself.
+        best_chance = chance
+    loss = max(0.0, best_chance - chance)
+    if len(report.moves) == 1:
+        verdict = Verdict.FORCED
+    elif move == best.move or loss == 0:
+        verdict = Verdict.BEST
+    else:
+        verdict = next((name for limit, name in _LIMITS if loss < limit), Verdict.BLUNDER)
+    return MoveJudgement(
+        ply, move, before.to_move, chance, best_chance, best.move, tuple(best.line), verdict
+    )

@@ -1,0 +1,59 @@
+"""``tesuji gtp``: an engine for programs that speak the Go Text Protocol."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Annotated
+
+import typer
+
+
+def register(app: typer.Typer) -> None:
+    app.command("gtp")(gtp)
+
+
+def gtp(
+    game: Annotated[str, typer.Argument(help="A game, e.g. go.")] = "go",
+    player: Annotated[
+        str, typer.Option("--player", "-p", help="Who thinks, as a player spec.")
+    ] = "mcts:seconds=1",
+    size: Annotated[
+        str | None, typer.Option(help="Board size, e.g. 9 or 3x4; the client may change it.")
+    ] = None,
+    rules: Annotated[str | None, typer.Option(help="Rule set, e.g. chinese or renju.")] = None,
+    komi: Annotated[float | None, typer.Option(help="Points for White (Go).")] = None,
+    seed: Annotated[int | None, typer.Option(help="Seed of the player's dice.")] = None,
+) -> None:
+    """Answer GTP commands on standard input: an engine for Sabaki, GoGui and other clients.
+
+    In Sabaki, open Engines > Manage Engines and enter the path of [bold]tesuji[/bold] with the
+    arguments [bold]gtp go --player mcts:seconds=2[/bold].
+
+    Black, or b, is the player who begins, in every game. Under tromp-taylor rules final_score
+    counts every stone as alive; under chinese and japanese rules stones that random playouts
+    call dead are taken off first.
+
+    Examples:
+
+        tesuji gtp go --player mcts:seconds=1 --rules chinese
+
+        tesuji gtp gomoku --size 15 --rules renju
+
+        echo genmove b | tesuji gtp go --size 5 --player mcts:sims=500
+    """
+    from tesuji.players import make_player
+    from tesuji.protocols.gtp import GtpEngine
+    from tesuji.protocols.gtp_board import GtpBoard
+
+    board = GtpBoard(game, size=size, rules=rules, **({} if komi is None else {"komi": komi}))
+    engine = GtpEngine(board, lambda game: make_player(player, game, seed=seed), _write)
+    engine.inbox.read_from(sys.stdin.fileno())
+    engine.serve()
+
+
+def _write(text: str) -> None:
+    """Sends an answer at once, past all buffers."""
+    data = text.encode()
+    while data:
+        data = data[os.write(sys.stdout.fileno(), data) :]

@@ -1,0 +1,303 @@
+"""``tesuji match``, ``tesuji ladder`` and ``tesuji players``: who is stronger, and who there is."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console, Group, RenderableType
+from rich.progress_bar import ProgressBar
+from rich.table import Table
+from rich.text import Text
+
+from tesuji.cli.output import live, note, print_json, read_game
+from tesuji.errors import TesujiError
+from tesuji.files import write_atomically
+from tesuji.games import Player as Side
+from tesuji.match import (
+    Adjudication,
+    LadderResult,
+    MatchResult,
+    Sprt,
+    TimeControl,
+    read_ladder,
+    record_of,
+    run_ladder,
+    run_match,
+)
+from tesuji.players import describe, player_kinds
+from tesuji.records import write_sgf
+
+_INTERRUPTED = 130
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game, e.g. torus.")]
+Size = Annotated[str | None, typer.Option(help="Size of the board, e.g. 9 or 3x4.")]
+Rules = Annotated[str | None, typer.Option(help="Rule set, e.g. renju.")]
+Plies = Annotated[
+    int, typer.Option("--openings", min=0, help="Random moves at the start; each start is twice.")
+]
+Seed = Annotated[int, typer.Option(help="Decides openings, and players without a seed.")]
+Time = Annotated[
+    str | None, typer.Option(help="Seconds for a game and added after each move: 60+0.5.")
+]
+MoveTime = Annotated[float | None, typer.Option(help="Most seconds for one move.")]
+Workers = Annotated[
+    int | None, typer.Option(min=1, help="Games at the same time; all processors by default.")
+]
+MaxPlies = Annotated[
+    int | None, typer.Option(min=1, help="A game that is longer than this is drawn.")
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
+
+
+def register(app: typer.Typer) -> None:
+    app.command("match")(match)
+    app.command("ladder")(ladder)
+    app.command("players")(players)
+
+
+# -- match ------------------------------------------------------------------------------------
+
+
+def match(
+    game: GameName,
+    a: Annotated[str, typer.Argument(metavar="A", help="A player, e.g. mcts:sims=200.")],
+    b: Annotated[str, typer.Argument(metavar="B", help="The other player.")],
+    games: Annotated[int, typer.Option(min=1, help="Games to be played.")] = 100,
+    size: Size = None,
+    rules: Rules = None,
+    openings: Plies = 2,
+    seed: Seed = 0,
+    time: Time = None,
+    move_time: MoveTime = None,
+    workers: Workers = None,
+    sgf: Annotated[
+        Path | None, typer.Option(help="Keep each game as a record in this folder.")
+    ] = None,
+    sprt: Annotated[
+        str | None, typer.Option(metavar="ELO0,ELO1", help="Stop when a sequential test decides.")
+    ] = None,
+    max_plies: MaxPlies = None,
+    agree: Annotated[
+        float | None, typer.Option(help="End a game when both are this sure of it, e.g. 0.95.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Let two players play a match.
+
+    Colours change after each game, and each opening is played twice. A player who plays an
+    illegal move, fails or exceeds its time has lost that game. Elo is A's lead over B with its
+    95 % error; at 0 or 100 % it is computed as if one more game had been drawn. Ctrl-C ends the
+    match and shows what was played.
+
+    Examples:
+
+        tesuji match torus mcts:sims=500 random --games 20
+
+        tesuji match gomoku alphabeta:seconds=0.1 mcts:seconds=0.1 --size 9 --json
+
+        tesuji match go mcts "gtp:cmd=gnugo --mode gtp" --size 9 --time 60+1 --sgf games
+    """
+    board = read_game(game, size, rules)
+    test = None if sprt is None else Sprt.parse(sprt)
+    control = TimeControl.parse(time, move_time)
+    result = MatchResult((a.strip(), b.strip()))
+    keep = _keeper(sgf)
+    interrupted = False
+    with live(not as_json) as screen:
+
+        def show(so_far: MatchResult) -> None:
+            keep(so_far)
+            screen.update(Group(_match_table(so_far), _bar(len(so_far.games), games)))
+
+        try:
+            run_match(
+                board,
+                a,
+                b,
+                games=games,
+                opening_plies=openings,
+                seed=seed,
+                control=control,
+                adjudication=Adjudication(max_plies=max_plies, agreement=agree),
+                workers=workers,
+                sprt=test,
+                on_game=show,
+                result=result,
+            )
+        except KeyboardInterrupt:
+            interrupted = True
+    if as_json:
+        print_json(result.as_dict())
+    else:
+        Console().print(_match_table(result))
+    if interrupted:
+        note(f"interrupted after {len(result.games)} of {games} games")
+        raise typer.Exit(_INTERRUPTED)
+
+
+def _keeper(folder: Path | None) -> Callable[[MatchResult], None]:
+    """What writes the last game of a match into `folder`, if there is one."""
+    if folder is None:
+        return lambda result: None
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise TesujiError(f"cannot write into {folder}: {error.strerror or error}") from error
+
+    def keep(result: MatchResult) -> None:
+        number = len(result.games)
+        event = f"{result.names[0]} - {result.names[1]}"
+        record = record_of(result.games[-1], event=event, round=str(number))
+        write_atomically(folder / f"{number:04d}.sgf", write_sgf(record).encode())
+
+    return keep
+
+
+def _match_table(result: MatchResult) -> RenderableType:
+    """A's results by colour, Elo, time and failures."""
+    a, b = result.names
+    table = Table(title=Text(f"{a} against {b}"), title_justify="left")
+    for heading in ("", "wins", "draws", "losses", "score"):
+        table.add_column(heading, justify="left" if not heading else "right")
+    rows = {
+        "moving first": result.tally_as(Side.FIRST),
+        "moving second": result.tally_as(Side.SECOND),
+        "all games": result.tally,
+    }
+    for name, tally in rows.items():
+        score = f"{100 * tally.points / tally.games:.1f} %" if tally.games else "–"
+        table.add_row(name, str(tally.wins), str(tally.draws), str(tally.losses), score)
+    return Group(table, *(Text(line) for line in _match_notes(result)))
+
+
+def _match_notes(result: MatchResult) -> list[str]:
+    notes = []
+    found = result.estimate
+    if found is not None:
+        notes.append(f"Elo {found.elo:+.0f} ± {found.elo_error:.0f} (95 %)")
+    for name, player in zip(result.names, (0, 1), strict=True):
+        seconds = result.seconds_per_move(player)
+        if seconds is not None:
+            notes.append(f"{name}: {seconds:.3f} s a move")
+        for kind, count in result.failures[player].items():
+            notes.append(f"{name} lost {count} by its own fault: {kind}")
+    if result.sprt is not None and result.llr is not None:
+        test = result.sprt
+        verdict = f"accepted: {result.verdict}" if result.verdict else "open"
+        notes.append(
+            f"test of {test.elo0:g} against {test.elo1:g} Elo: log likelihood ratio "
+            f"{result.llr:.2f} in [{test.lower:.2f}, {test.upper:.2f}], {verdict}"
+        )
+    return notes
+
+
+# -- ladder -----------------------------------------------------------------------------------
+
+
+def ladder(
+    game: GameName,
+    names: Annotated[
+        list[str], typer.Argument(metavar="PLAYER…", help="Two or more players, e.g. random mcts.")
+    ],
+    out: Annotated[
+        Path, typer.Option(help="File (or folder) that keeps the games; a ladder there goes on.")
+    ],
+    games: Annotated[int, typer.Option(min=1, help="Games between every two players.")] = 20,
+    size: Size = None,
+    rules: Rules = None,
+    openings: Plies = 2,
+    seed: Seed = 0,
+    time: Time = None,
+    move_time: MoveTime = None,
+    workers: Workers = None,
+    max_plies: MaxPlies = None,
+    as_json: AsJson = False,
+) -> None:
+    """Let many players play each other, and rate them.
+
+    Everybody plays everybody. Each game is kept in --out as soon as it ends: after Ctrl-C or a
+    crash the same command goes on where it was, and more games or players can be added at any
+    time. Ratings are Bradley–Terry Elo relative to the mean, with their 95 % errors.
+
+    Example:
+
+        tesuji ladder torus random mcts:sims=50 mcts:sims=500 --games 20 --out ladder.jsonl
+    """
+    board = read_game(game, size, rules)
+    control = TimeControl.parse(time, move_time)
+    total = games * len(names) * (len(names) - 1) // 2
+    shown: LadderResult | None = None
+    interrupted = False
+    with live(not as_json) as screen:
+
+        def show(so_far: LadderResult) -> None:
+            nonlocal shown
+            shown = so_far
+            screen.update(Group(_ladder_table(so_far), _bar(len(so_far.games), total)))
+
+        try:
+            run_ladder(
+                board,
+                names,
+                out=out,
+                games=games,
+                opening_plies=openings,
+                seed=seed,
+                control=control,
+                max_plies=max_plies,
+                workers=workers,
+                on_game=show,
+            )
+        except KeyboardInterrupt:
+            interrupted = True
+    if shown is not None:
+        shown = dataclasses.replace(shown, games=read_ladder(out).games)
+        if as_json:
+            print_json(shown.as_dict())
+        else:
+            Console().print(_ladder_table(shown))
+    if interrupted:
+        note(f"interrupted; what was played is in {out}, and the same command goes on from there")
+        raise typer.Exit(_INTERRUPTED)
+
+
+def _ladder_table(result: LadderResult) -> RenderableType:
+    table = Table(title=Text(f"{result.game}, {len(result.games)} games"), title_justify="left")
+    table.add_column("player")
+    for heading in ("Elo", "±", "games", "score"):
+        table.add_column(heading, justify="right")
+    for rating in result.ratings:
+        score = f"{100 * rating.points / rating.games:.1f} %" if rating.games else "–"
+        elo, error = f"{rating.elo:+.0f}", f"{rating.error:.0f}"
+        table.add_row(Text(rating.name), elo, error, str(rating.games), score)
+    return table
+
+
+def _bar(done: int, total: int) -> RenderableType:
+    line = Table.grid(padding=(0, 1))
+    line.add_row(ProgressBar(total=total, completed=min(done, total), width=40), f"{done}/{total}")
+    return line
+
+
+# -- players ----------------------------------------------------------------------------------
+
+
+def players(as_json: AsJson = False) -> None:
+    """List the players and their options.
+
+    A player is written as its name with options: [bold]mcts:sims=200,threads=2[/bold].
+
+    Example: [bold]tesuji players[/bold]
+    """
+    if as_json:
+        print_json(describe())
+        return
+    for kind in player_kinds().values():
+        print(f"{kind.name}: {kind.help}")
+        for option in kind.options.values():
+            default = "required" if option.required else f"default {option.shown_default}"
+            print(f"    {option.name:12} {option.help} ({default})")

@@ -1,0 +1,161 @@
+"""``tesuji play``: a game in the terminal, against an engine, a person, or to watch."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tesuji.errors import TesujiError
+from tesuji.games import Game, Position, make, names
+from tesuji.games import Player as Side
+
+DEFAULT_OPPONENT = "mcts:seconds=1"
+HUMAN = "human"
+_COLOURS = {"first": 0, "black": 0, "second": 1, "white": 1}
+_HANDICAP_KOMI = 0.5
+"""White's points in a game with handicap, unless the command says otherwise."""
+
+
+def register(app: typer.Typer) -> None:
+    app.command("play")(play)
+
+
+def play(
+    game: Annotated[
+        str | None, typer.Argument(help="A game, e.g. torus. Asked if missing.")
+    ] = None,
+    size: Annotated[str | None, typer.Option(help="Board size, e.g. 9 or 3x4.")] = None,
+    rules: Annotated[str | None, typer.Option(help="Rule set, e.g. japanese or renju.")] = None,
+    komi: Annotated[float | None, typer.Option(help="Points for White (Go).")] = None,
+    handicap: Annotated[int, typer.Option(min=0, help="Handicap stones of Black (Go).")] = 0,
+    opponent: Annotated[
+        str, typer.Option("--opponent", "-o", help="Your opponent as a player spec, or 'human'.")
+    ] = DEFAULT_OPPONENT,
+    colour: Annotated[
+        str, typer.Option("--colour", "--color", help="You move first, second or random.")
+    ] = "first",
+    players: Annotated[
+        tuple[str, str] | None, typer.Option(help="Two player specs, to watch a game.")
+    ] = None,
+    time: Annotated[
+        str | None, typer.Option(help="Each side's time in seconds, e.g. 300 or 300+5.")
+    ] = None,
+    save: Annotated[
+        Path | None, typer.Option(help="Keep the game in this SGF file when it ends.")
+    ] = None,
+    load: Annotated[Path | None, typer.Option(help="Go on from the end of this SGF file.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Seed of the engines' dice.")] = None,
+) -> None:
+    """Play a game in the terminal.
+
+    Type a move in the game's notation, or [bold]help[/bold] to see what else there is. Ctrl-C
+    makes an engine move at once; twice leaves the game.
+
+    Examples:
+
+        tesuji play torus
+
+        tesuji play go --size 9 --opponent mcts:seconds=3 --colour second --save game.sgf
+
+        tesuji play dots-and-boxes --size 3x4 --opponent human
+
+        tesuji play gomoku --players mcts:sims=500 random
+    """
+    from tesuji.cli.play_table import Seat, Table
+    from tesuji.cli.play_terminal import Terminal
+    from tesuji.match.clock import TimeControl
+    from tesuji.players import make_player
+
+    terminal = Terminal()
+    options: dict[str, object] = {"size": size, "rules": rules, "komi": komi}
+    if load is not None:
+        start, moves = _loaded(load, game, options, handicap)
+    else:
+        chosen = game or _ask_for_game(terminal)
+        if handicap >= 2 and komi is None and chosen == "go":
+            options["komi"] = _HANDICAP_KOMI
+        start, moves = _new(make(chosen, **options), handicap), []
+    specs = players or _specs(opponent, _side(colour, seed))
+
+    def seat(spec: str) -> Seat:
+        if spec.strip() == HUMAN:
+            return Seat("Human")
+        return Seat(spec, make_player(spec, start.game, seed=seed))
+
+    engines = [spec for spec in specs if spec.strip() != HUMAN]
+    adviser = engines[0] if engines else DEFAULT_OPPONENT
+    Table(
+        terminal,
+        start,
+        moves,
+        (seat(specs[0]), seat(specs[1])),
+        control=TimeControl.parse(time),
+        adviser=lambda: make_player(adviser, start.game, seed=seed),
+        file=save,
+    ).play()
+
+
+def _new(game: Game, handicap: int) -> Position:
+    from tesuji.games.go import Go
+
+    if handicap < 2:
+        return game.initial()
+    if not isinstance(game, Go):
+        raise TesujiError(f"{game.name} has no handicap; Go has")
+    return game.handicap(handicap)
+
+
+def _loaded(
+    file: Path, name: str | None, options: dict[str, object], handicap: int
+) -> tuple[Position, list[int]]:
+    """Where the game of a record began, and its moves."""
+    from tesuji.players.external import Course
+    from tesuji.records import load
+
+    if handicap or any(value is not None for value in options.values()):
+        raise TesujiError("size, rules, komi and handicap come from the file that --load names")
+    record = load(file)
+    if name is not None and name != record.game.name:
+        raise TesujiError(f"{file} is a game of {record.game.name}, not of {name}")
+    end = record.end.position()
+    course = Course.of(end)
+    if course is None:
+        return record.game.initial(), record.moves()
+    return course.start, [move for _, move in course.moves]
+
+
+def _side(colour: str, seed: int | None) -> Side:
+    word = colour.strip().lower()
+    if word == "random":
+        return random.Random(seed).choice(list(Side))
+    if word not in _COLOURS:
+        raise TesujiError(f"a colour is first, second or random, not {colour!r}")
+    return Side(_COLOURS[word])
+
+
+def _specs(opponent: str, own: Side) -> tuple[str, str]:
+    return (HUMAN, opponent) if own == Side.FIRST else (opponent, HUMAN)
+
+
+def _ask_for_game(terminal: object) -> str:
+    """The game that a person chooses from a list."""
+    from tesuji.cli.play_terminal import Terminal
+
+    assert isinstance(terminal, Terminal)
+    known = names()
+    if not terminal.on_screen:
+        raise TesujiError(f"say which game to play: {', '.join(known)}")
+    for number, name in enumerate(known, start=1):
+        terminal.say(f"{number}  {name}")
+    while True:
+        answer = terminal.ask("Which game? ")
+        if answer is None or answer.lower() == "quit":
+            raise typer.Exit
+        if answer.isdigit() and 1 <= int(answer) <= len(known):
+            return known[int(answer) - 1]
+        if answer in known:
+            return answer
+        terminal.say(f"Type a number from 1 to {len(known)}, or a name.")

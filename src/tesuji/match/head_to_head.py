@@ -1,0 +1,186 @@
+"""A match between two players, A and B: many games, colours changing, and what they add up to."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass, field
+from typing import Any
+
+from tesuji.errors import TesujiError
+from tesuji.games import Game
+from tesuji.games import Player as Side
+from tesuji.match.clock import TimeControl
+from tesuji.match.openings import Openings
+from tesuji.match.pool import play_all, usual_workers
+from tesuji.match.referee import Adjudication, GameResult
+from tesuji.match.statistics import Estimate, Sprt, Tally, estimate
+from tesuji.match.tasks import GameTask, derived_seed, modules_for
+from tesuji.players import parse_player
+
+OPENING_PLIES = 2
+"""Random moves at the start of each pair of games, unless somebody says otherwise."""
+
+
+@dataclass(slots=True)
+class MatchResult:
+    """The games of a match in order, and their sums from the view of A.
+
+    In the even games (the first is number 0) A moves first; games 2k and 2k + 1 have the same
+    opening.
+    """
+
+    names: tuple[str, str]
+    """A and B."""
+    games: list[GameResult] = field(default_factory=list)
+    sprt: Sprt | None = None
+
+    @staticmethod
+    def side_of_a(index: int) -> Side:
+        return Side(index % 2)
+
+    @property
+    def points(self) -> list[float]:
+        """What A got from each game: 1, 0.5 or 0."""
+        return [game.points_for(self.side_of_a(i)) for i, game in enumerate(self.games)]
+
+    @property
+    def pairs(self) -> list[float]:
+        """What A got from both games of each opening: 0 to 2."""
+        points = self.points
+        return [points[i] + points[i + 1] for i in range(0, len(points) - 1, 2)]
+
+    @property
+    def tally(self) -> Tally:
+        return Tally.of(self.points)
+
+    def tally_as(self, side: Side) -> Tally:
+        """The games in which A had `side`."""
+        return Tally.of(self.points[side::2])
+
+    @property
+    def estimate(self) -> Estimate | None:
+        return estimate(self.points, self.pairs)
+
+    @property
+    def llr(self) -> float | None:
+        """Log likelihood ratio of the sequential test, where there is one."""
+        return None if self.sprt is None else self.sprt.llr(self.points, self.pairs)
+
+    @property
+    def verdict(self) -> str | None:
+        """The hypothesis that the sequential test accepts, "elo0" or "elo1"."""
+        return None if self.sprt is None else self.sprt.verdict(self.points, self.pairs)
+
+    @property
+    def failures(self) -> tuple[dict[str, int], dict[str, int]]:
+        """How many games A and B lost by their own fault, by the kind of fault."""
+        counts: tuple[Counter[str], Counter[str]] = (Counter(), Counter())
+        for index, game in enumerate(self.games):
+            if game.failure is not None:
+                counts[game.failure.side != self.side_of_a(index)][game.failure.kind] += 1
+        return dict(counts[0]), dict(counts[1])
+
+    def seconds_per_move(self, player: int) -> float | None:
+        """Mean thinking time of A (0) or B (1); None when it never had to move."""
+        seconds, decisions = 0.0, 0
+        for index, game in enumerate(self.games):
+            side = (index + player) % 2
+            seconds += game.seconds[side]
+            decisions += game.decisions[side]
+        return seconds / decisions if decisions else None
+
+    def as_dict(self) -> dict[str, Any]:
+        """The sums as plain data, from the view of A.
+
+        `elo` and `elo_error` (95 %) are null without games; at 0 or 100 % they are computed as if
+        one more game had been drawn. With a sequential test there is "sprt" too.
+        """
+        found = self.estimate
+        failures = self.failures
+        summary: dict[str, Any] = {
+            **self.tally.as_dict(),
+            "score": found.score if found else None,
+            "elo": found.elo if found else None,
+            "elo_error": found.elo_error if found else None,
+            "first": self.tally_as(Side.FIRST).as_dict(),
+            "second": self.tally_as(Side.SECOND).as_dict(),
+            "seconds_per_move": {"a": self.seconds_per_move(0), "b": self.seconds_per_move(1)},
+            "failures": {"a": failures[0], "b": failures[1]},
+        }
+        if self.sprt is not None:
+            summary["sprt"] = {
+                "elo0": self.sprt.elo0,
+                "elo1": self.sprt.elo1,
+                "llr": self.llr,
+                "lower": self.sprt.lower,
+                "upper": self.sprt.upper,
+                "accepted": self.verdict,
+            }
+        return summary
+
+
+def run_match(
+    game: Game,
+    a: str,
+    b: str,
+    *,
+    games: int = 100,
+    opening_plies: int = OPENING_PLIES,
+    seed: int = 0,
+    control: TimeControl | None = None,
+    adjudication: Adjudication | None = None,
+    workers: int | None = None,
+    sprt: Sprt | None = None,
+    on_game: Callable[[MatchResult], None] | None = None,
+    result: MatchResult | None = None,
+) -> MatchResult:
+    """Plays `games` games between the players of the specs `a` and `b`.
+
+    Games with the same seed go the same way, however many `workers` (processes; all processors by
+    default, 0 for none) play them, as long as neither clock nor threads decide what the players
+    find. With `sprt` the match ends as soon as the test is decided. `on_game` is called with the
+    result so far whenever a game is added to it. Whoever passes a new `result` still has what was
+    played when an exception or Ctrl-C ends the match.
+    """
+    if games < 1:
+        raise TesujiError(f"a match has at least 1 game, not {games}")
+    for spec in (a, b):
+        parse_player(spec)
+    result = result or MatchResult((a.strip(), b.strip()))
+    result.sprt = sprt
+    openings = Openings(game, opening_plies, seed)
+    common: dict[str, Any] = {
+        "game": game.spec,
+        "control": control or TimeControl(),
+        "adjudication": adjudication or Adjudication(),
+        "modules": modules_for(game),
+    }
+
+    def tasks() -> Iterator[GameTask]:
+        for index in range(games):
+            seeds = derived_seed(seed, index, "a"), derived_seed(seed, index, "b")
+            swapped = MatchResult.side_of_a(index) == Side.SECOND
+            yield GameTask(
+                index=index,
+                players=(b, a) if swapped else (a, b),
+                seeds=seeds[::-1] if swapped else seeds,
+                opening=openings[index // 2],
+                **common,
+            )
+
+    # Games end in any order and are added in theirs, so that a test always sees whole pairs
+    # and stops at the same game again.
+    waiting: dict[int, GameResult] = {}
+    count = usual_workers() if workers is None else workers
+    with closing(play_all(tasks(), min(count, games))) as finished:
+        for task, played in finished:
+            waiting[task.index] = played
+            while len(result.games) in waiting:
+                result.games.append(waiting.pop(len(result.games)))
+                if on_game is not None:
+                    on_game(result)
+                if len(result.games) % 2 == 0 and result.verdict is not None:
+                    return result
+    return result

@@ -1,0 +1,270 @@
+"""Playing many games at once, each in a process that may die without harm.
+
+A game whose process was killed is played again; when its second process dies too, the player who
+was thinking then is to blame and has lost. A process that is deaf even to its own referee (a
+player that never lets go of the interpreter) is ended from here once its time is up.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+import time
+import traceback
+from collections import deque
+from collections.abc import Generator, Iterable, Iterator
+from dataclasses import dataclass, field
+from multiprocessing import connection
+from multiprocessing.context import SpawnContext, SpawnProcess
+from typing import Any
+
+from tesuji.errors import TesujiError
+from tesuji.games import Player as Side
+from tesuji.games import Position
+from tesuji.match.referee import GRACE, Failure, GameResult
+from tesuji.match.seat import TIME
+from tesuji.match.tasks import GameTask
+
+CRASH = "crash"
+"""The kind of fault of a player who takes its whole process with it."""
+_DEAF = 5.0
+"""Seconds beyond time and grace after which a process counts as deaf."""
+_CHANCES = 2
+_NOBODY = -1.0
+
+
+def usual_workers() -> int:
+    """One for each processor that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def play_all(
+    tasks: Iterable[GameTask], workers: int
+) -> Generator[tuple[GameTask, GameResult], None, None]:
+    """Plays `tasks` in `workers` processes; yields each game when it is over.
+
+    With 0 workers the games are played one by one in this process. Closing the generator ends
+    the processes. Raises what making a player raised.
+    """
+    if workers == 0:
+        for task in tasks:
+            yield task, task.play()
+        return
+    pool = _Pool(iter(tasks), workers)
+    try:
+        yield from pool.results()
+    finally:
+        pool.close()
+
+
+@dataclass(slots=True)
+class _Attempt:
+    task: GameTask
+    number: int = 1
+
+
+@dataclass(slots=True)
+class _Worker:
+    """A process, how to talk to it, and what it is doing."""
+
+    process: SpawnProcess
+    pipe: Any
+    thinking: Any
+    """Shared: the side that is thinking (-1 for nobody) and when that must end at the latest."""
+    attempt: _Attempt | None = None
+    deaf: bool = False
+
+
+@dataclass(slots=True)
+class _Pool:
+    tasks: Iterator[GameTask]
+    size: int
+    context: SpawnContext = field(default_factory=lambda: multiprocessing.get_context("spawn"))
+    again: deque[_Attempt] = field(default_factory=deque)
+    workers: list[_Worker] = field(default_factory=list)
+
+    def results(self) -> Iterator[tuple[GameTask, GameResult]]:
+        while True:
+            self.give_work()
+            if not self.workers:
+                return
+            for worker in self.wait_for_news():
+                found = self.hear(worker)
+                if found is not None:
+                    yield found
+
+    def give_work(self) -> None:
+        """Hands out games; starts processes while there is more to do, and ends idle ones."""
+        while len(self.workers) < self.size or any(w.attempt is None for w in self.workers):
+            attempt = self.next_attempt()
+            if attempt is None:
+                break
+            worker = next((w for w in self.workers if w.attempt is None), None) or self.hire()
+            worker.attempt = attempt
+            worker.thinking[:] = [_NOBODY, math.inf]
+            with contextlib.suppress(OSError):  # a dead process is noticed in `hear`
+                worker.pipe.send(attempt.task)
+        for worker in [w for w in self.workers if w.attempt is None]:
+            self.dismiss(worker)
+
+    def next_attempt(self) -> _Attempt | None:
+        if self.again:
+            return self.again.popleft()
+        task = next(self.tasks, None)
+        return None if task is None else _Attempt(task)
+
+    def hire(self) -> _Worker:
+        ours, theirs = self.context.Pipe()
+        thinking = self.context.Array("d", [_NOBODY, math.inf], lock=False)
+        process = self.context.Process(
+            target=_work, args=(theirs, thinking), name="tesuji game", daemon=True
+        )
+        process.start()
+        theirs.close()
+        worker = _Worker(process, ours, thinking)
+        self.workers.append(worker)
+        return worker
+
+    def wait_for_news(self) -> list[_Worker]:
+        """The workers that have said something, have died, or have been deaf for too long."""
+        while True:
+            ready = set(connection.wait([w.pipe for w in self.workers], timeout=0.5))
+            now = time.monotonic()
+            for worker in self.workers:
+                if worker.thinking[1] < now and worker.pipe not in ready:
+                    worker.deaf = True
+                    worker.process.kill()
+            news = [w for w in self.workers if w.pipe in ready or w.deaf]
+            if news:
+                return news
+
+    def hear(self, worker: _Worker) -> tuple[GameTask, GameResult] | None:
+        """The game that `worker` has finished; None when there is none."""
+        attempt = worker.attempt
+        assert attempt is not None
+        try:
+            answer = worker.pipe.recv()
+        except (EOFError, OSError):
+            return self.bury(worker, attempt)
+        if isinstance(answer, BaseException):
+            raise answer
+        worker.attempt, worker.deaf = None, False
+        return attempt.task, answer
+
+    def bury(self, worker: _Worker, attempt: _Attempt) -> tuple[GameTask, GameResult] | None:
+        """`worker` is dead: its game is played again, or lost for whoever was thinking."""
+        worker.process.join(5)
+        status = worker.process.exitcode
+        side_number = int(worker.thinking[0])
+        self.dismiss(worker)
+        if attempt.number < _CHANCES and not worker.deaf:
+            self.again.append(_Attempt(attempt.task, attempt.number + 1))
+            return None
+        if side_number not in (0, 1):
+            raise TesujiError(f"the process of a game ended with status {status} before it began")
+        side = Side(side_number)
+        name = attempt.task.players[side]
+        if worker.deaf:
+            failure = Failure(side, TIME, f"{name} never came back from thinking")
+        else:
+            how = f"the process ended with status {status} while {name} was thinking"
+            failure = Failure(side, CRASH, how)
+        return attempt.task, _forfeited(attempt.task, failure)
+
+    def dismiss(self, worker: _Worker) -> None:
+        self.workers.remove(worker)
+        worker.pipe.close()
+        if not worker.process.is_alive():
+            worker.process.join()
+        elif worker.attempt is not None:
+            worker.process.terminate()
+
+    def close(self) -> None:
+        """Ends all processes: asked at first, and then forced."""
+        processes = [worker.process for worker in self.workers]
+        for worker in list(self.workers):
+            self.dismiss(worker)
+        deadline = time.monotonic() + 5
+        for process in processes:
+            process.join(max(deadline - time.monotonic(), 0.1))
+            if process.is_alive():
+                process.kill()
+                process.join(1)
+
+
+def _forfeited(task: GameTask, failure: Failure) -> GameResult:
+    """A game of which only its end is known."""
+    return GameResult(
+        game=task.game,
+        names=task.players,
+        moves=task.opening,
+        opening=len(task.opening),
+        winner=failure.side.other,
+        reason=f"{failure.kind}: {failure.message}",
+        outcome=None,
+        failure=failure,
+    )
+
+
+# -- in the process of a game ------------------------------------------------------------------
+
+
+def _work(pipe: Any, thinking: Any) -> None:
+    """Plays the games that arrive through `pipe`, until it is closed; then ends this process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
+    signal.signal(signal.SIGTERM, _leave)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    status = 0
+    try:
+        _serve(pipe, thinking)
+    except (EOFError, OSError, SystemExit):
+        pass  # nobody wants more games
+    except BaseException:
+        traceback.print_exc()
+        status = 1
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status)  # without waiting for threads that hung players have left behind
+
+
+def _serve(pipe: Any, thinking: Any) -> None:
+    def watch(position: Position, side: Side, limit: float | None) -> None:
+        until = math.inf if limit is None else time.monotonic() + limit + GRACE + _DEAF
+        thinking[:] = [float(side), until]
+
+    while True:
+        task: GameTask = pipe.recv()
+        try:
+            answer: GameResult | BaseException = task.play(watch)
+        except Exception as error:
+            answer = _portable(error)
+        thinking[:] = [_NOBODY, math.inf]
+        pipe.send(answer)
+
+
+def _leave(*_: object) -> None:
+    """Ends this process the orderly way: the referee closes the players."""
+    raise SystemExit(0)
+
+
+def _end_with_parent() -> None:
+    """Without the parent nobody wants the result any more."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        connection.wait([parent.sentinel])
+        os.kill(os.getpid(), signal.SIGTERM)
+
+
+def _portable(error: Exception) -> Exception:
+    """`error` as something that every process can read."""
+    if isinstance(error, TesujiError):
+        return TesujiError(str(error))
+    return RuntimeError("".join(traceback.format_exception(error)))

@@ -1,0 +1,55 @@
+"""Equal play in equal positions: a player who always looks at the board from the same side."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+
+from tesuji.games import Game, Position
+from tesuji.games.canonical import canonical, inverse_moves
+from tesuji.players.base import Choice, Player, TimeLeft, fresh_seed
+from tesuji.players.options import option
+from tesuji.players.registry import make_player, register_player
+from tesuji.search import SearchReport
+
+
+@dataclass(frozen=True, slots=True)
+class CanonicalOptions:
+    """What the spec ``canonical`` takes."""
+
+    player: str = option(
+        help="spec of the player who chooses, e.g. mcts:sims=200", takes_rest=True, unnamed=True
+    )
+    seed: int | None = option(None, "seed for that player, where it takes one")
+
+
+@register_player("canonical", CanonicalOptions)
+class CanonicalPlayer(Player):
+    """Turns the board so that all equivalent positions look the same, and asks another player.
+
+    Positions that are images of each other under a symmetry get moves that are images of each
+    other, up to the position's own symmetries. For that the other player starts afresh at every
+    move, with the same seed: it must not remember, and it must not depend on a clock.
+    """
+
+    def __init__(self, game: Game, options: CanonicalOptions) -> None:
+        seed = fresh_seed() if options.seed is None else options.seed
+        self._inner = make_player(options.player, game, seed=seed)
+
+    def choose(self, position: Position, time_left: TimeLeft | None = None) -> Choice:
+        symmetry, image = canonical(position)
+        self._inner.start(position.game, image)
+        choice = self._inner.choose(image, time_left)
+        if choice.move is None:
+            return choice
+        back = inverse_moves(position.game, symmetry)
+        report = choice.report
+        if isinstance(report, SearchReport):
+            report = report.mapped(position, back)
+        return dataclasses.replace(choice, move=int(back[choice.move]), report=report)
+
+    def stop(self) -> None:
+        self._inner.stop()
+
+    def close(self) -> None:
+        self._inner.close()

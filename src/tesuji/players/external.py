@@ -1,0 +1,284 @@
+"""Conversations with programs that run beside us: started, talked to in lines, and ended for sure.
+
+An `EngineProcess` never waits without a limit, never lets a chatty program fill a pipe or the
+memory, and leaves no process behind: the program and whatever it started form a process group of
+their own, which is killed as a whole. Every way in which a program can fail is a `PlayerFailure`
+whose message says which program failed and how.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import shlex
+import signal
+import subprocess
+import threading
+import time
+import weakref
+from collections import deque
+
+from tesuji.games import Player as Side
+from tesuji.games import Position
+from tesuji.players.base import PlayerFailure
+
+MAX_LINE = 1 << 20
+"""Bytes of one line; a program that prints a longer one is not speaking any protocol."""
+MAX_UNREAD = 8 << 20
+"""Bytes that may wait to be read; a program that prints more is not answering anybody."""
+_LAST_WORDS = 5
+"""Lines of standard error that are kept for messages."""
+_CLOSE_SECONDS = 1.0
+"""How long a program may take to end itself."""
+
+
+class EngineProcess:
+    """One running program, spoken to in lines of text.
+
+    All methods but `kill` belong to one thread; `kill` may be called from any.
+    """
+
+    def __init__(self, command: str) -> None:
+        """Starts `command`, split into words as a shell does; no shell is involved."""
+        try:
+            words = shlex.split(command)
+        except ValueError as error:
+            raise PlayerFailure(f"{command!r} is not a command line: {error}") from error
+        if not words:
+            raise PlayerFailure("no command was given for the external engine")
+        self.name = os.path.basename(words[0])
+        """The program's name, for messages."""
+        self._command = command
+        self._lines: deque[str] = deque()
+        self._unread = 0
+        self._flood = ""
+        self._ended = False
+        self._news = threading.Condition()
+        self._last_words: deque[str] = deque(maxlen=_LAST_WORDS)
+        try:
+            self._process = subprocess.Popen(
+                words,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                start_new_session=True,
+            )
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or str(error)
+            raise PlayerFailure(f"cannot start {words[0]!r}: {reason}") from error
+        # At the latest when we end, so does the program.
+        self._leash = weakref.finalize(self, _kill_group, self._process.pid)
+        assert self._process.stdin is not None
+        os.set_blocking(self._process.stdin.fileno(), False)
+        self._threads = [
+            threading.Thread(target=work, name=f"{self.name} {what}", daemon=True)
+            for what, work in (("output", self._read_output), ("errors", self._read_errors))
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    @property
+    def running(self) -> bool:
+        return self._process.poll() is None
+
+    # -- talking ----------------------------------------------------------------------------
+
+    def send(self, text: str, seconds: float) -> None:
+        """Writes `text` and a line end; a program that does not take it in time has failed."""
+        data = (text + "\n").encode()
+        deadline = time.monotonic() + seconds
+        assert self._process.stdin is not None
+        pipe = self._process.stdin.fileno()
+        while data:
+            left = deadline - time.monotonic()
+            if left <= 0 or not select.select([], [pipe], [], left)[1]:
+                raise PlayerFailure(
+                    f"{self.name} did not read its input for {seconds:g} seconds{self._context()}"
+                )
+            try:
+                data = data[os.write(pipe, data) :]
+            except BlockingIOError:
+                continue
+            except OSError as error:
+                raise self._death(f"when it was sent {_shown(text)}") from error
+
+    def receive(self, seconds: float, waiting_for: str) -> str:
+        """The next line of output without its end.
+
+        `waiting_for` completes the messages: "an answer to 'genmove b'".
+        """
+        deadline = time.monotonic() + seconds
+        with self._news:
+            while not self._lines:
+                if self._flood:
+                    raise PlayerFailure(f"{self.name} {self._flood}")
+                if self._ended:
+                    break
+                left = deadline - time.monotonic()
+                if left <= 0:
+                    raise PlayerFailure(
+                        f"{self.name} gave no {waiting_for} within {seconds:g} seconds"
+                        f"{self._context()}"
+                    )
+                self._news.wait(left)
+            if self._lines:
+                line = self._lines.popleft()
+                self._unread -= len(line) + 1
+                return line
+        raise self._death(f"instead of giving {waiting_for}")
+
+    # -- ending -----------------------------------------------------------------------------
+
+    def close(self, goodbye: str) -> None:
+        """Says `goodbye`, waits a moment, and kills whatever is still there."""
+        with contextlib.suppress(PlayerFailure, subprocess.TimeoutExpired):
+            if self.running:
+                self.send(goodbye, _CLOSE_SECONDS)
+                self._process.wait(_CLOSE_SECONDS)
+        self.kill()
+        for thread in self._threads:
+            thread.join(_CLOSE_SECONDS)
+        for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
+            with contextlib.suppress(OSError):
+                if pipe is not None:
+                    pipe.close()
+
+    def kill(self) -> None:
+        """Ends the program at once, and its children, even those that it left behind."""
+        self._leash()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(_CLOSE_SECONDS)
+
+    # -- reading ----------------------------------------------------------------------------
+
+    def _read_output(self) -> None:
+        """Splits the output into lines, until its end or until there is far too much of it."""
+        assert self._process.stdout is not None
+        pipe = self._process.stdout.fileno()
+        rest = b""
+        while not self._flood:
+            try:
+                data = os.read(pipe, 1 << 16)
+            except OSError:
+                data = b""
+            if not data:
+                break
+            *lines, rest = (rest + data).split(b"\n")
+            with self._news:
+                for line in lines:
+                    self._lines.append(line.decode("utf-8", "replace").rstrip("\r"))
+                    self._unread += len(line) + 1
+                if len(rest) > MAX_LINE:
+                    self._flood = f"printed a line of more than {MAX_LINE >> 20} MB"
+                elif self._unread > MAX_UNREAD:
+                    self._flood = f"printed more than {MAX_UNREAD >> 20} MB that nobody asked for"
+                self._news.notify_all()
+        if self._flood:
+            self.kill()
+        with self._news:
+            if rest and not self._flood:
+                self._lines.append(rest.decode("utf-8", "replace").rstrip("\r"))
+            self._ended = True
+            self._news.notify_all()
+
+    def _read_errors(self) -> None:
+        """Keeps standard error flowing and remembers its last lines."""
+        assert self._process.stderr is not None
+        pipe = self._process.stderr.fileno()
+        rest = b""
+        while True:
+            try:
+                data = os.read(pipe, 1 << 16)
+            except OSError:
+                return
+            if not data:
+                break
+            *lines, rest = (rest + data).split(b"\n")
+            rest = rest[-1000:]
+            self._last_words.extend(_words(line) for line in lines[-_LAST_WORDS:] if line.strip())
+        if rest.strip():
+            self._last_words.append(_words(rest))
+
+    # -- messages ---------------------------------------------------------------------------
+
+    def _death(self, when: str) -> PlayerFailure:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(_CLOSE_SECONDS)
+        self._threads[1].join(_CLOSE_SECONDS)  # its last words explain its death
+        status = self._process.returncode
+        if status is None:
+            how = "closed its output"
+        elif status < 0:
+            how = f"was killed by {_signal_name(-status)}"
+        else:
+            how = f"ended with status {status}"
+        return PlayerFailure(f"{self.name} {how} {when}{self._context()}")
+
+    def _context(self) -> str:
+        """What the program said on standard error, if anything."""
+        said = " / ".join(list(self._last_words)[-2:])
+        return f"; it said: {said}" if said else ""
+
+
+def _kill_group(leader: int) -> None:
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(leader, signal.SIGKILL)
+
+
+def _words(line: bytes) -> str:
+    return line.decode("utf-8", "replace").strip()[:200]
+
+
+def _shown(text: str) -> str:
+    first = text.splitlines()[0] if text else ""
+    return repr(first if len(first) <= 60 else first[:60] + "…")
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
+
+
+# -- the game so far --------------------------------------------------------------------------
+
+
+class Course:
+    """How a game came to its position: where it began and who played what since.
+
+    A position that knows its own moves tells its course, so that a player may be asked about any
+    position at any time. One that does not (a game of your own may be like that) is followed by
+    `Player.start` and `Player.observe`.
+    """
+
+    __slots__ = ("moves", "start")
+
+    def __init__(self, start: Position, moves: list[tuple[Side, int]]) -> None:
+        self.start = start
+        self.moves = moves
+
+    @classmethod
+    def of(cls, position: Position) -> Course | None:
+        """The course that `position` remembers; None when it remembers none."""
+        moves = getattr(position, "moves", None)
+        rules = getattr(position, "rules", None)
+        if moves is None or rules is None:
+            return None
+        start = type(position)(rules, *(getattr(position, "setup", None) or ()))  # type: ignore[call-arg]
+        coloured: list[tuple[Side, int]] = []
+        at: Position = start
+        for move in moves:
+            coloured.append((at.to_move, move))
+            at = at.after(move)
+        return cls(start, coloured)
+
+    def continues(self, other: Course) -> bool:
+        """Whether this course is `other` with no, one or more further moves."""
+        return self.same_start(other) and self.moves[: len(other.moves)] == other.moves
+
+    def same_start(self, other: Course) -> bool:
+        mine, theirs = self.start, other.start
+        return mine.game.spec == theirs.game.spec and mine == theirs

@@ -1,0 +1,214 @@
+"""Players that are Gomoku programs which speak the protocol of Gomocup, the Piskvork protocol.
+
+``gomocup:cmd=./pbrain-rapfi`` plays Gomoku. The command takes the rest of the spec, so other
+options stand before it: ``gomocup:move_seconds=2,cmd=…``.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+from dataclasses import dataclass
+
+from tesuji.games import Game, Position
+from tesuji.players.base import Choice, Player, PlayerFailure, TimeLeft
+from tesuji.players.external import Course, EngineProcess
+from tesuji.players.options import SpecError, option
+from tesuji.players.registry import register_player
+
+RULES = {"freestyle": 0, "standard": 1, "renju": 4, "caro": 8}
+"""The numbers by which INFO rule names the variants."""
+OWN, OPPONENT = 1, 2
+"""Whose a stone is in BOARD."""
+_POINT = re.compile(r"\s*(\d{1,3})\s*,\s*(\d{1,3})\s*")
+_REMARKS = ("MESSAGE", "DEBUG", "INFO", "SUGGEST")
+"""Beginnings of lines that a program may print at any time."""
+_MAX_REMARKS = 10_000
+_GRACE = 5.0
+"""Seconds beyond `move_seconds` after which a program is too late, besides the time-out."""
+
+
+@dataclass(frozen=True, slots=True)
+class GomocupOptions:
+    """What the spec ``gomocup`` takes."""
+
+    cmd: str = option(
+        help="the command that starts the program; goes on to the end of the spec", takes_rest=True
+    )
+    timeout: float = option(30.0, "seconds that an answer other than a move may take", above=0)
+    move_seconds: float = option(5.0, "seconds for each move, told to the program", above=0)
+    memory: int = option(350, "megabytes that the program may use, told to it", minimum=1)
+
+
+@register_player("gomocup", GomocupOptions)
+class GomocupPlayer(Player):
+    """Another program that plays Gomoku by the protocol of Gomocup.
+
+    The program is started when the first move is wanted. It gets the opponent's move by TURN as
+    long as the game goes on, and the whole board by BOARD when the position jumps.
+    """
+
+    def __init__(self, game: Game, options: GomocupOptions) -> None:
+        if game.name != "gomoku":
+            raise SpecError(f"gomocup programs play gomoku, not {game.name}")
+        if getattr(game, "swap2", False):
+            raise SpecError("gomocup programs are asked without the swap2 opening; leave it out")
+        self._options = options
+        self._process: EngineProcess | None = None
+        self._told: Course | None = None
+        self._stopped = threading.Event()
+
+    # -- a player's life --------------------------------------------------------------------
+
+    def choose(self, position: Position, time_left: TimeLeft | None = None) -> Choice:
+        self._stopped.clear()
+        try:
+            return self._choose(position, time_left)
+        except PlayerFailure as failure:
+            who = self._process.name if self._process is not None else self._options.cmd
+            self._drop()
+            if self._stopped.is_set():
+                raise PlayerFailure(f"{who} was stopped while it thought") from failure
+            raise
+
+    def stop(self) -> None:
+        """Ends the program, which has no other way to be hurried.
+
+        It is started anew when another move is wanted.
+        """
+        self._stopped.set()
+        process = self._process
+        if process is not None:
+            process.kill()
+
+    def close(self) -> None:
+        process, self._process = self._process, None
+        self._told = None
+        if process is not None:
+            process.close("END")
+
+    # -- talking ----------------------------------------------------------------------------
+
+    def _choose(self, position: Position, time_left: TimeLeft | None) -> Choice:
+        course = Course.of(position)
+        if course is None:
+            raise PlayerFailure("gomocup programs need a position that knows its moves")
+        process = self._running_process()
+        told, self._told = self._told, None
+        if told is None or not course.same_start(told):
+            self._begin(process, position)
+            told = None
+        seconds = self._tell_time(process, time_left)
+        self._ask(process, position, course, told)
+        move = self._read_move(process, position, seconds)
+        self._told = Course(course.start, [*course.moves, (position.to_move, move)])
+        return Choice(move)
+
+    def _running_process(self) -> EngineProcess:
+        if self._process is not None and not self._process.running:
+            self._drop()
+        if self._process is None:
+            self._process = EngineProcess(self._options.cmd)
+        return self._process
+
+    def _drop(self) -> None:
+        """Gives up a program that has failed."""
+        process, self._process = self._process, None
+        self._told = None
+        if process is not None:
+            process.kill()
+            process.close("END")
+
+    def _begin(self, process: EngineProcess, position: Position) -> None:
+        game = position.game
+        timeout = self._options.timeout
+        process.send(f"START {getattr(game, 'rows', 15)}", timeout)
+        answer = self._read(process, timeout, "answer to START")
+        if answer.upper() != "OK":
+            raise PlayerFailure(f"{process.name} answered START with {answer[:60]!r}, not OK")
+        milliseconds = round(1000 * self._options.move_seconds)
+        rule = RULES.get(str(getattr(game, "variant", "freestyle")), 0)
+        for key, value in (
+            ("timeout_turn", milliseconds),
+            ("timeout_match", 0),
+            ("time_left", 2**31 - 1),
+            ("max_memory", self._options.memory << 20),
+            ("game_type", 1),
+            ("rule", rule),
+        ):
+            process.send(f"INFO {key} {value}", timeout)
+
+    def _tell_time(self, process: EngineProcess, time_left: TimeLeft | None) -> float:
+        """Tells the clock; gives the seconds after which no answer will be waited for."""
+        seconds = self._options.move_seconds
+        if time_left is not None:
+            limits = [limit for limit in (time_left.per_move, time_left.main) if limit is not None]
+            seconds = min([seconds, *limits])
+            if limits:
+                process.send(
+                    f"INFO timeout_turn {max(1, round(1000 * seconds))}", self._options.timeout
+                )
+            if time_left.main is not None:
+                left = max(1, round(1000 * time_left.main))
+                process.send(f"INFO time_left {left}", self._options.timeout)
+        return seconds + max(_GRACE, self._options.timeout)
+
+    def _ask(
+        self, process: EngineProcess, position: Position, course: Course, told: Course | None
+    ) -> None:
+        timeout = self._options.timeout
+        columns = int(getattr(position.game, "columns", 15))
+        stones = getattr(position, "stones", [])
+        new = course.moves[len(told.moves) :] if told and course.continues(told) else []
+        if len(new) == 1 and new[0][0] != position.to_move:
+            process.send(f"TURN {_write(new[0][1], columns)}", timeout)
+            return
+        if told is not None:  # the program has another board
+            self._begin(process, position)
+        if all(stone < 0 for stone in stones):
+            process.send("BEGIN", timeout)
+            return
+        lines = ["BOARD"]
+        placed = [move for _, move in course.moves]
+        early = [point for point, stone in enumerate(stones) if stone >= 0 and point not in placed]
+        for point in (*early, *placed):
+            owner = OWN if stones[point] == position.to_move else OPPONENT
+            lines.append(f"{_write(point, columns)},{owner}")
+        process.send("\n".join([*lines, "DONE"]), timeout)
+
+    def _read_move(self, process: EngineProcess, position: Position, seconds: float) -> int:
+        answer = self._read(process, seconds, "move")
+        found = _POINT.fullmatch(answer)
+        if found is None:
+            raise PlayerFailure(f"{process.name} answered {answer[:60]!r}, which is no move")
+        column, row = int(found[1]), int(found[2])
+        rows, columns = (int(getattr(position.game, side, 0)) for side in ("rows", "columns"))
+        if row >= rows or column >= columns:
+            raise PlayerFailure(f"{process.name} played {answer.strip()}, which is off the board")
+        move = row * columns + column
+        why = position.why_illegal(move)
+        if why is not None:
+            raise PlayerFailure(
+                f"{process.name} played {position.game.format_move(move)} ({answer.strip()}), "
+                f"which is illegal: {why}"
+            )
+        return move
+
+    def _read(self, process: EngineProcess, seconds: float, waiting_for: str) -> str:
+        """The next line that is an answer, not a remark."""
+        for _ in range(_MAX_REMARKS):
+            line = process.receive(seconds, waiting_for).strip()
+            word = line.split(" ", 1)[0].upper()
+            if word in ("ERROR", "UNKNOWN"):
+                raise PlayerFailure(
+                    f"{process.name} said {line[:100]!r} instead of a {waiting_for}"
+                )
+            if line and word not in _REMARKS:
+                return line
+        raise PlayerFailure(f"{process.name} talks and talks and gives no {waiting_for}")
+
+
+def _write(point: int, columns: int) -> str:
+    """A point as the protocol has it: column, row, both from 0 at the top left."""
+    row, column = divmod(point, columns)
+    return f"{column},{row}"

@@ -1,0 +1,183 @@
+"""Where players are found by name. A player registers itself; no list has to be edited.
+
+A module of this folder decorates its player class with `register_player`; the modules are
+imported when somebody first asks for a player. A player of your own may do the same from
+anywhere, and is then known to everything that takes a spec in the same program.
+"""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import pkgutil
+import re
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, TypeVar
+
+from tesuji.games import Game
+from tesuji.players.base import Player
+from tesuji.players.options import Option, SpecError, declared
+
+Factory = Callable[[Game, Any], Player]
+F = TypeVar("F", bound=Factory)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerKind:
+    """A name for specs, with what stands behind it."""
+
+    name: str
+    help: str
+    """One line for people."""
+    options: Mapping[str, Option]
+    options_class: type
+    factory: Factory
+
+    @property
+    def module(self) -> str:
+        """The module whose import makes this player known."""
+        return self.factory.__module__
+
+    def describe_options(self) -> str:
+        return ", ".join(option.describe() for option in self.options.values()) or "no options"
+
+
+_kinds: dict[str, PlayerKind] = {}
+
+
+def register_player(name: str, options: type) -> Callable[[F], F]:
+    """Makes the decorated class or function the maker of players called `name`.
+
+    It is called with the game and an instance of the frozen dataclass `options`, whose fields
+    are declared by `tesuji.players.option`. The first line of its docstring is the help.
+    """
+
+    def remember(factory: F) -> F:
+        lines = (factory.__doc__ or "").strip().splitlines()
+        help = lines[0] if lines else ""
+        _kinds[name] = PlayerKind(name, help, declared(options), options, factory)
+        return factory
+
+    return remember
+
+
+def player_kinds() -> Mapping[str, PlayerKind]:
+    """All known players by name, in alphabetical order."""
+    _import_built_in()
+    return {name: _kinds[name] for name in sorted(_kinds)}
+
+
+def describe() -> list[dict[str, Any]]:
+    """All players with their options, as plain data for help texts and forms."""
+    return [
+        {
+            "name": kind.name,
+            "help": kind.help,
+            "options": [
+                {
+                    "name": option.name,
+                    "kind": option.kind,
+                    "default": option.default,
+                    "required": option.required,
+                    "help": option.help,
+                    "minimum": option.minimum if option.minimum is not None else option.above,
+                    "maximum": option.maximum,
+                }
+                for option in kind.options.values()
+            ],
+        }
+        for kind in player_kinds().values()
+    ]
+
+
+def make_player(spec: str, game: Game, *, seed: int | None = None) -> Player:
+    """The player that `spec` describes, for `game`.
+
+    `seed` is for a player that takes one where the spec does not give it. Raises `SpecError`
+    when the spec cannot be understood, and whatever the player raises when it cannot be made.
+
+    >>> from tesuji.games import make
+    >>> make_player("random:seed=1", make("torus")).name
+    'random:seed=1'
+    """
+    kind, options = parse_player(spec, seed=seed)
+    player = kind.factory(game, options)
+    player.name = spec.strip()
+    return player
+
+
+def parse_player(spec: str, *, seed: int | None = None) -> tuple[PlayerKind, Any]:
+    """What a spec names: the kind of player, and its options as an instance of their class."""
+    name, _, rest = spec.partition(":")
+    kind = _find(name.strip(), spec)
+    given = _read_options(kind, rest, spec)
+    if seed is not None and "seed" in kind.options:
+        given.setdefault("seed", seed)
+    missing = [option for option in kind.options.values() if option.required]
+    for option in missing:
+        if option.name not in given:
+            raise SpecError(f"{kind.name} needs {option.name}: {option.help}")
+    return kind, kind.options_class(**given)
+
+
+def _find(name: str, spec: str) -> PlayerKind:
+    kinds = player_kinds()
+    if name in kinds:
+        return kinds[name]
+    close = difflib.get_close_matches(name.lower(), kinds, n=1)
+    hint = f"did you mean {close[0]!r}? There are" if close else "there are"
+    what = f"no player called {name!r}" if name else f"no name of a player in {spec!r}"
+    raise SpecError(f"there is {what}; {hint}: {', '.join(kinds)}")
+
+
+_NAMED = re.compile(r"\s*([A-Za-z][\w-]*)\s*=\s*")
+_QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"\s*(?:,|$)')
+_ESCAPED = re.compile(r"\\(.)")
+
+
+def _read_options(kind: PlayerKind, text: str, spec: str) -> dict[str, Any]:
+    """The values in ``a=1,b="x, y",cmd=all the rest``, read from left to right."""
+    given: dict[str, Any] = {}
+    while text.strip():
+        option, text = _next_option(kind, text, spec)
+        if option.name in given:
+            raise SpecError(f"{spec!r} gives {option.name} twice")
+        quoted = _QUOTED.match(text)
+        if quoted:
+            value, text = _ESCAPED.sub(r"\1", quoted[1]), text[quoted.end() :]
+        elif option.takes_rest:
+            value, text = text.strip(), ""
+        else:
+            value, _, text = text.partition(",")
+        given[option.name] = option.read(value.strip(), kind.name)
+    return given
+
+
+def _next_option(kind: PlayerKind, text: str, spec: str) -> tuple[Option, str]:
+    """The option that `text` begins with, and the text from its value on."""
+    named = _NAMED.match(text)
+    name = named[1].replace("-", "_") if named else ""
+    if named and name in kind.options:
+        return kind.options[name], text[named.end() :]
+    for option in kind.options.values():
+        if option.unnamed:
+            return option, text.strip()
+    if not named:
+        piece = text.partition(",")[0].strip()
+        raise SpecError(
+            f"{piece!r} in {spec!r} is not of the form option=value; "
+            f"{kind.name} has: {kind.describe_options()}"
+        )
+    close = difflib.get_close_matches(name, kind.options, n=1)
+    hint = f"did you mean {close[0]!r}? It has" if close else "it has"
+    raise SpecError(f"{kind.name} has no option {named[1]!r}; {hint}: {kind.describe_options()}")
+
+
+@cache
+def _import_built_in() -> None:
+    folder = sys.modules[__package__ or ""]
+    for module in pkgutil.iter_modules(folder.__path__):
+        importlib.import_module(f"{__package__}.{module.name}")

@@ -1,0 +1,172 @@
+"""Players that search: Monte Carlo tree search and alpha-beta, for any game."""
+
+from __future__ import annotations
+
+import dataclasses
+import random
+from dataclasses import dataclass
+from typing import Any
+
+from tesuji.games import Game, Position
+from tesuji.players.base import Choice, Player, TimeLeft, fresh_seed
+from tesuji.players.options import option
+from tesuji.players.registry import register_player
+from tesuji.players.timing import thinking_time
+from tesuji.search import Budget, Progress, Proof, Search, SearchReport
+
+_MEGABYTE = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class MctsOptions:
+    """What the spec ``mcts`` takes."""
+
+    sims: int | None = option(None, "simulations for each move; 1000 without any limit", minimum=1)
+    seconds: float | None = option(None, "seconds for each move", above=0)
+    nodes: int | None = option(None, "positions looked at for each move", minimum=1)
+    threads: int = option(1, "searching threads", minimum=1, maximum=256)
+    memory: int = option(256, "megabytes for the tree", minimum=1)
+    c: float = option(1.0, "how much is tried that looks worse (UCT constant)", minimum=0)
+    fpu: float | None = option(
+        None, "untried moves are worth the value of the position less this; none: try every move"
+    )
+    rave: bool = option(False, "judge moves by later moves too, for games of placing stones")
+    rave_visits: float = option(1000.0, "visits at which own results outweigh those", above=0)
+    temperature: float = option(
+        0.0, "0: the best move; 1: moves in proportion to their visits", minimum=0
+    )
+    seed: int | None = option(None, "seed of the search; without one every game differs")
+
+
+@dataclass(frozen=True, slots=True)
+class AlphaBetaOptions:
+    """What the spec ``alphabeta`` takes."""
+
+    seconds: float | None = option(None, "seconds for each move; 1 without any limit", above=0)
+    nodes: int | None = option(None, "positions looked at for each move", minimum=1)
+    depth: int | None = option(None, "plies looked ahead", minimum=1)
+    memory: int = option(64, "megabytes for the table of positions", minimum=1)
+    threads: int = option(1, "searching threads", minimum=1, maximum=256)
+    seed: int | None = option(None, "seed of the choice among equal moves")
+
+
+class SearchPlayer(Player):
+    """A player that searches before each move, and keeps what it found for the next one."""
+
+    on_progress: Progress | None = None
+    """Hears, in the searching thread, what is known so far every `progress_interval` seconds."""
+    progress_interval: float = 0.1
+
+    def __init__(
+        self, method: str, budget: Budget, usual: Budget, seed: int | None, **options: Any
+    ) -> None:
+        """`budget` holds for each move, and a clock can shorten its time.
+
+        `usual` holds where neither `budget` nor a clock limits the search. `options` are those of
+        the method.
+        """
+        self._method = method
+        self._budget = budget
+        self._usual = usual
+        self._seed = fresh_seed() if seed is None else seed
+        self._options = options
+        self._search: Search | None = None
+
+    def start(self, game: Game, position: Position) -> None:
+        self._search = None
+
+    def choose(self, position: Position, time_left: TimeLeft | None = None) -> Choice:
+        report = self._run(position, self._budget_for(position, time_left))
+        return Choice(self.pick(report), report.value, report=report)
+
+    def analyse(self, position: Position) -> SearchReport:
+        """Searches until `stop`; ends by itself when the answer is exact or memory is used up."""
+        return self._run(position, Budget(memory=self._budget.memory))
+
+    def _run(self, position: Position, budget: Budget) -> SearchReport:
+        if self._search is None or not _same(self._search.position, position):
+            self._search = Search(position, self._method, seed=self._seed, **self._options)
+        return self._search.run(budget, self.on_progress, self.progress_interval)
+
+    def pick(self, report: SearchReport) -> int:
+        """The move to play after a search."""
+        return report.moves[0].move
+
+    def observe(self, before: Position, move: int, after: Position) -> None:
+        search = self._search
+        if search is not None and _same(search.position, before) and not after.is_over:
+            search.advance(move)
+        else:
+            self._search = None
+
+    def stop(self) -> None:
+        search = self._search
+        if search is not None:
+            search.stop()
+
+    def close(self) -> None:
+        self._search = None
+
+    def _budget_for(self, position: Position, time_left: TimeLeft | None) -> Budget:
+        seconds = thinking_time(position, time_left, self._budget.seconds)
+        budget = dataclasses.replace(self._budget, seconds=seconds)
+        return budget if budget.is_limited else self._usual
+
+
+def _same(one: Position, other: Position) -> bool:
+    """Whether two positions have the same board and, as far as they tell, the same past."""
+    return one is other or (
+        one == other and getattr(one, "moves", None) == getattr(other, "moves", None)
+    )
+
+
+@register_player("mcts", MctsOptions)
+class MctsPlayer(SearchPlayer):
+    """Monte Carlo tree search: random games, more of them after the moves that do well."""
+
+    def __init__(self, game: Game, options: MctsOptions) -> None:
+        memory = options.memory * _MEGABYTE
+        super().__init__(
+            "mcts",
+            Budget(options.sims, options.nodes, options.seconds, memory=memory),
+            Budget(simulations=1000, memory=memory),
+            options.seed,
+            threads=options.threads,
+            uct=options.c,
+            try_every_move=options.fpu is None,
+            fpu_reduction=options.fpu or 0.0,
+            rave=options.rave,
+            rave_visits=options.rave_visits,
+        )
+        self._temperature = options.temperature
+        self._dice = random.Random(self._seed)
+
+    def start(self, game: Game, position: Position) -> None:
+        super().start(game, position)
+        self._dice.seed(self._seed)
+
+    def pick(self, report: SearchReport) -> int:
+        """The best move, or one by chance in proportion to visits ^ (1 / temperature).
+
+        Chance chooses only where nothing is won for certain, and among what is not lost.
+        """
+        best = report.moves[0]
+        open_moves = [move for move in report.moves if move.proof is not Proof.LOSS]
+        if self._temperature == 0 or best.proof is Proof.WIN or not open_moves:
+            return best.move
+        most = max(max(move.visits for move in open_moves), 1)
+        weights = [(move.visits / most) ** (1 / self._temperature) for move in open_moves]
+        if not any(weights):
+            return best.move
+        return self._dice.choices(open_moves, weights)[0].move
+
+
+@register_player("alphabeta", AlphaBetaOptions)
+class AlphaBetaPlayer(SearchPlayer):
+    """Alpha-beta search with a hand-made evaluation: deeper and deeper until time is up."""
+
+    def __init__(self, game: Game, options: AlphaBetaOptions) -> None:
+        memory = options.memory * _MEGABYTE
+        limits = Budget(None, options.nodes, options.seconds, options.depth, memory)
+        usual = Budget(seconds=1.0, memory=memory)
+        super().__init__("alphabeta", limits, usual, options.seed, threads=options.threads)

@@ -1,0 +1,1 @@
+"""How other programs talk to Tesuji."""

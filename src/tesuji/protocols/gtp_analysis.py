@@ -1,0 +1,176 @@
+"""What a search thinks, as the lines that Leela Zero and KataGo print while they analyse.
+
+All numbers are for the side that is to move. Leela Zero's winrate, prior and lcb are whole numbers
+from 0 to 10000, KataGo's go from 0 to 1. What the search does not know is left out: the score
+where it does not count points.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol, runtime_checkable
+
+from tesuji.games import Game, NotationError, Position, Value
+from tesuji.games import Player as Side
+from tesuji.protocols.gtp_text import GtpFailure, read_int, read_side
+from tesuji.search.report import MoveReport, SearchReport
+
+_FLAGS = ("ownership", "rootinfo", "movesownership", "pvvisits", "pvedgevisits", "ownershipstdev")
+_CENTISECONDS = 0.01
+_DEFAULT_INTERVAL = 1.0
+
+
+@runtime_checkable
+class Analyser(Protocol):
+    """A player that tells what it thinks meanwhile, and can think for as long as it is let."""
+
+    on_progress: Callable[[SearchReport], None] | None
+    """Called in the thinking thread every `progress_interval` seconds, where there is any."""
+    progress_interval: float
+
+    def analyse(self, position: Position) -> SearchReport:
+        """Thinks until `stop`."""
+
+
+@dataclass(slots=True)
+class AnalysisRequest:
+    """What the controller wants to see."""
+
+    side: Side
+    interval: float = _DEFAULT_INTERVAL
+    """Seconds between two lines."""
+    least_moves: int = 0
+    most_moves: int | None = None
+    ownership: bool = False
+    root_info: bool = False
+    allowed: set[int] | None = None
+    """Moves to be shown, where the controller names any."""
+    avoided: set[int] = field(default_factory=set)
+    """Moves not to be shown."""
+
+    def shows(self, move: int) -> bool:
+        return move not in self.avoided and (self.allowed is None or move in self.allowed)
+
+
+def read_request(arguments: Sequence[str], to_move: Side, game: Game) -> AnalysisRequest:
+    """The arguments of an analysis command: ``[colour] [interval] [key value]…``."""
+    request = AnalysisRequest(to_move)
+    words = list(arguments)
+    if words and words[0].lower() in ("b", "w", "black", "white"):
+        request.side = read_side(words.pop(0))
+    if words and words[0].isdigit():
+        request.interval = _interval(words.pop(0))
+    while words:
+        key = words.pop(0).lower()
+        if key in ("avoid", "allow"):
+            _read_restriction(key, words, request, game)
+            continue
+        if not words:
+            raise GtpFailure(f"syntax error: {key!r} has no value")
+        value = words.pop(0)
+        if key == "interval":
+            request.interval = _interval(value)
+        elif key == "minmoves":
+            request.least_moves = read_int(value, key)
+        elif key == "maxmoves":
+            request.most_moves = read_int(value, key, 1)
+        elif key in _FLAGS:
+            wanted = value.lower() == "true"
+            request.ownership = wanted if key == "ownership" else request.ownership
+            request.root_info = wanted if key == "rootinfo" else request.root_info
+        else:
+            raise GtpFailure(f"syntax error: unknown key {key!r}")
+    return request
+
+
+def _interval(word: str) -> float:
+    return max(1, read_int(word, "interval in centiseconds", 0, 360_000)) * _CENTISECONDS
+
+
+def _read_restriction(key: str, words: list[str], request: AnalysisRequest, game: Game) -> None:
+    """``avoid b D4,E5 20``: here it decides what is shown, for the side to move."""
+    if len(words) < 3:
+        raise GtpFailure(f"syntax error: usage: {key} COLOUR MOVE,MOVE,… UNTIL_DEPTH")
+    side = read_side(words.pop(0))
+    try:
+        moves = {game.parse_move(word) for word in words.pop(0).split(",")}
+    except NotationError as error:
+        raise GtpFailure(f"invalid coordinate: {error}") from error
+    read_int(words.pop(0), "depth", 1)
+    if side != request.side:
+        return
+    if key == "avoid":
+        request.avoided |= moves
+    else:
+        request.allowed = moves | (request.allowed or set())
+
+
+# -- lines ----------------------------------------------------------------------------------
+
+
+def leela_line(report: SearchReport, request: AnalysisRequest, game: Game) -> str:
+    """``info move D4 visits 12 winrate 5034 prior 1200 lcb 4900 order 0 pv D4 E5 info move…``."""
+    parts = []
+    for order, move in enumerate(_shown(report, request)):
+        winrate, lowest = (round(10_000 * rate) for rate in (_winrate(move.value), _lowest(move)))
+        parts.append(
+            f"info move {game.format_move(move.move)} visits {move.visits} winrate {winrate} "
+            f"prior {round(10_000 * move.prior)} lcb {lowest} order {order} "
+            f"pv {_line(move, game)}"
+        )
+    return " ".join(parts)
+
+
+def kata_line(
+    report: SearchReport, request: AnalysisRequest, game: Game, owners: Sequence[float] | None
+) -> str:
+    """As `leela_line` in KataGo's units, with what the controller asked for about the root.
+
+    `owners` has a number for each point, 1 when it surely becomes that of the side to move.
+    """
+    parts = []
+    for order, move in enumerate(_shown(report, request)):
+        parts.append(
+            f"info move {game.format_move(move.move)} visits {move.visits} "
+            f"utility {move.value.number:.6f} winrate {_winrate(move.value):.6f} {_score(move)}"
+            f"prior {move.prior:.6f} lcb {_lowest(move):.6f} "
+            f"utilityLcb {2 * _lowest(move) - 1:.6f} order {order} pv {_line(move, game)}"
+        )
+    if request.root_info:
+        parts.append(
+            f"rootInfo visits {report.simulations} utility {report.value.number:.6f} "
+            f"winrate {_winrate(report.value):.6f} {_score(report)}".rstrip()
+        )
+    if owners is not None:
+        parts.append("ownership " + " ".join(f"{owner:.4f}" for owner in owners))
+    return " ".join(parts)
+
+
+def _shown(report: SearchReport, request: AnalysisRequest) -> list[MoveReport]:
+    """The moves to be shown: those that were looked at, and more where more are wanted."""
+    moves = [move for move in report.moves if request.shows(move.move)]
+    seen = sum(move.visits > 0 for move in moves)
+    count = max(seen, request.least_moves, 1)
+    if request.most_moves is not None:
+        count = min(count, request.most_moves)
+    return moves[:count]
+
+
+def _winrate(value: Value) -> float:
+    return min(1.0, max(0.0, (value.number + 1) / 2))
+
+
+def _lowest(move: MoveReport) -> float:
+    """The winrate less 1.96 standard errors, as if each visit were a game won or lost."""
+    rate = _winrate(move.value)
+    return max(0.0, rate - 1.96 * math.sqrt(rate * (1 - rate) / max(move.visits, 1)))
+
+
+def _score(item: MoveReport | SearchReport) -> str:
+    return "" if item.score is None else f"scoreMean {item.score:.4f} scoreLead {item.score:.4f} "
+
+
+def _line(move: MoveReport, game: Game) -> str:
+    return " ".join(game.format_move(step) for step in (move.line or [move.move]))

@@ -1,0 +1,205 @@
+"""The commands of GTP that Go brings along: handicap, rules, and the end of the game.
+
+Under Tromp-Taylor rules, that is with positional superko, every stone on the board counts as
+alive, so the score is exact. Under Chinese and Japanese rules dead stones are taken off first,
+and which stones are dead is an estimate by playouts: see `tesuji.protocols.gtp_status`.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from tesuji.errors import SetupError, TesujiError
+from tesuji.games.go import RULE_SETS
+from tesuji.protocols.gtp_commands import command, known_commands
+from tesuji.protocols.gtp_session import GtpSession
+from tesuji.protocols.gtp_status import chains_by_status, dead_points
+from tesuji.protocols.gtp_text import Command, GtpFailure, read_int, require
+from tesuji.records import result_text
+
+_RULE_NAMES = {
+    "tromp-taylor": "tromp-taylor",
+    "tromptaylor": "tromp-taylor",
+    "new_zealand": "tromp-taylor",
+    "aga": "chinese",
+    "chinese": "chinese",
+    "chinese-ogs": "chinese",
+    "chinese-kgs": "chinese",
+    "japanese": "japanese",
+    "korean": "japanese",
+}
+"""The nearest of our rule sets for each name that KGS and KataGo use."""
+_KO = {"POSITIONAL": "positional", "SIMPLE": "simple"}
+_SCORING = {"AREA": "area", "TERRITORY": "territory"}
+
+
+# -- handicap -------------------------------------------------------------------------------
+
+
+@command("fixed_handicap", go_only=True)
+def fixed_handicap(session: GtpSession, line: Command) -> str:
+    require(line, 1, 1, "NUMBER_OF_STONES")
+    count = read_int(line.arguments[0], "number of stones")
+    if count < 2:
+        raise GtpFailure("invalid number of stones: a handicap has at least 2")
+    try:
+        points = session.board.go.rules.handicap_points(count)
+    except TesujiError as error:
+        raise GtpFailure(f"invalid number of stones: {error}") from error
+    return _place(session, points)
+
+
+@command("place_free_handicap", go_only=True)
+def place_free_handicap(session: GtpSession, line: Command) -> str:
+    """Takes the usual points, and fewer stones than asked where there are fewer."""
+    require(line, 1, 1, "NUMBER_OF_STONES")
+    rules = session.board.go.rules
+    asked = read_int(line.arguments[0], "number of stones", 2, rules.num_moves - 2)
+    for count in range(min(asked, 9), 1, -1):
+        try:
+            return _place(session, rules.handicap_points(count))
+        except SetupError:
+            continue
+    raise GtpFailure("this board is too small for a handicap")
+
+
+@command("set_free_handicap", go_only=True)
+def set_free_handicap(session: GtpSession, line: Command) -> str:
+    require(line, 2, usage="POINT POINT …")
+    go = session.board.go
+    points = [session.board.read_move(word) for word in line.arguments]
+    if go.pass_move in points or len(set(points)) != len(points):
+        raise GtpFailure("bad vertex list: each point may stand in it once")
+    if len(points) >= go.pass_move:
+        raise GtpFailure("bad vertex list: no room is left for White")
+    _place(session, points)
+    return ""
+
+
+def _place(session: GtpSession, points: list[int]) -> str:
+    session.board.place_handicap(points)
+    return " ".join(map(session.board.game.format_move, points))
+
+
+# -- rules ----------------------------------------------------------------------------------
+
+
+@command("kgs-rules", go_only=True)
+def kgs_rules(session: GtpSession, line: Command) -> str:
+    require(line, 1, 1, "japanese | chinese | aga | new_zealand")
+    return _set_rules(session, line.arguments[0])
+
+
+@command("kata-set-rules", go_only=True)
+def kata_set_rules(session: GtpSession, line: Command) -> str:
+    """A name, or KataGo's JSON, of which we know ``ko`` and ``scoring``."""
+    require(line, 1, usage="NAME | JSON")
+    if not line.text.startswith("{"):
+        return _set_rules(session, line.text)
+    try:
+        wanted = json.loads(line.text)
+        options = {
+            "ko": _KO[str(wanted.pop("ko", "POSITIONAL")).upper()],
+            "scoring": _SCORING[str(wanted.pop("scoring", "AREA")).upper()],
+        }
+    except (ValueError, KeyError, RecursionError) as error:
+        raise GtpFailure(
+            "unknown rules: ko is POSITIONAL or SIMPLE, scoring is AREA or TERRITORY"
+        ) from error
+    if wanted.get("suicide") or wanted.get("hasButton"):
+        raise GtpFailure("unknown rules: there is no suicide and no button here")
+    session.board.change_rules(**options)
+    return ""
+
+
+@command("kata-get-rules", go_only=True)
+def kata_get_rules(session: GtpSession, line: Command) -> str:
+    rules = session.board.go.rules
+    return json.dumps(
+        {
+            "friendlyPassOk": not rules.superko,
+            "hasButton": False,
+            "ko": "POSITIONAL" if rules.superko else "SIMPLE",
+            "scoring": "TERRITORY" if rules.territory else "AREA",
+            "suicide": False,
+            "tax": "NONE",
+            "whiteHandicapBonus": "0",
+        },
+        separators=(",", ":"),
+    )
+
+
+@command("get_komi", go_only=True)
+def get_komi(session: GtpSession, line: Command) -> str:
+    return f"{session.board.go.komi:g}"
+
+
+def _set_rules(session: GtpSession, name: str) -> str:
+    known = _RULE_NAMES.get(name.strip().lower())
+    if known is None:
+        raise GtpFailure(f"unknown rules: {name!r}; there are: {', '.join(_RULE_NAMES)}")
+    rules = RULE_SETS[known]
+    session.board.change_rules(
+        ko="positional" if rules.superko else "simple",
+        scoring="territory" if rules.territory else "area",
+        komi=session.board.go.komi,
+    )
+    return ""
+
+
+# -- the end of the game ----------------------------------------------------------------------
+
+
+@command("final_score")
+def final_score(session: GtpSession, line: Command) -> str:
+    """In Go the count of the board at any time, elsewhere the result of a finished game."""
+    position: Any = session.board.position
+    if session.board.is_go:
+        as_it_stands = session.board.go.rules.superko
+        return str(position.score(() if as_it_stands else dead_points(position)))
+    if position.outcome is None:
+        raise GtpFailure("cannot score: the game is not over")
+    return result_text(session.board.game, position.outcome)
+
+
+@command("final_status_list", go_only=True)
+def final_status_list(session: GtpSession, line: Command) -> str:
+    require(line, 1, 1, "alive | seki | dead")
+    chains = chains_by_status(session.board.position).get(line.arguments[0].lower())
+    if chains is None:
+        raise GtpFailure("syntax error: a status is alive, seki or dead")
+    return "\n".join(_names(session, chain) for chain in chains)
+
+
+@command("final_status", go_only=True)
+def final_status(session: GtpSession, line: Command) -> str:
+    require(line, 1, 1, "POINT")
+    point = session.board.read_move(line.arguments[0])
+    for status, chains in chains_by_status(session.board.position).items():
+        if any(point in chain for chain in chains):
+            return status
+    raise GtpFailure("there is no stone")
+
+
+def _names(session: GtpSession, points: list[int]) -> str:
+    return " ".join(map(session.board.game.format_move, points))
+
+
+# -- GoGui ----------------------------------------------------------------------------------
+
+_ANALYZE = (
+    ("string", "Score", "final_score"),
+    ("plist", "Dead stones", "final_status_list dead"),
+    ("plist", "Stones in seki", "final_status_list seki"),
+    ("string", "Rules", "kata-get-rules"),
+    ("string", "Moves so far", "move_history"),
+    ("string", "Best move", "reg_genmove %c"),
+)
+
+
+@command("gogui-analyze_commands")
+def gogui_analyze_commands(session: GtpSession, line: Command) -> str:
+    """What GoGui offers in its menu: type, label and command."""
+    known = known_commands(session)
+    return "\n".join("/".join(entry) for entry in _ANALYZE if entry[2].split()[0] in known)

@@ -1,0 +1,138 @@
+"""Running the searches of the core on any game, from Python.
+
+>>> from tesuji.games import make
+>>> from tesuji.search import Budget, search
+>>> position = make("gomoku", size=7).initial().play("A1 B7 A2 C7 A3 D7 A4 E7")
+>>> report = search(position, "mcts", Budget(simulations=500), seed=1)
+>>> report.best.notation, report.proof.value
+('A5', 'win')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from tesuji import core
+from tesuji.errors import TesujiError
+from tesuji.games import Position
+from tesuji.search.budget import Budget
+from tesuji.search.control import Stoppable
+from tesuji.search.report import SearchReport, read_report
+
+Progress = Callable[[SearchReport], None]
+"""Called now and then, in the thread that searches, with what is known so far. What it raises ends
+the search."""
+
+
+class Search(Stoppable):
+    """A search that is run within budgets, stopped from any thread, and continued after moves.
+
+    Options of "mcts" are the fields of ``cpp/search/mcts_options.hpp``, and `evaluator`, a function
+    from planes [n, channels, height, width] to logits [n, num_moves] and values [n], all float32.
+    Options of "alphabeta" are those of ``cpp/search/alphabeta.hpp``.
+    """
+
+    def __init__(self, position: Position, method: str = "mcts", **options: Any) -> None:
+        """Prepares to search `position` with a method of `METHODS` and its options."""
+        if method not in METHODS:
+            names = ", ".join(METHODS)
+            raise TesujiError(f"there is no search called {method!r}; there are: {names}")
+        super().__init__()
+        self.method = method
+        self._position = position
+        self._engine = METHODS[method](position, **options)
+
+    @property
+    def position(self) -> Position:
+        return self._position
+
+    def run(
+        self, budget: Budget, on_progress: Progress | None = None, interval: float = 0.1
+    ) -> SearchReport:
+        """Searches until the budget is used up, `stop` is called, or the answer is exact.
+
+        `on_progress` is called about every `interval` seconds.
+        """
+        position = self._position
+
+        def tell(found: Any) -> None:
+            assert on_progress is not None
+            on_progress(read_report(position, found))
+
+        progress = None if on_progress is None else tell
+        found = self._engine.run(position, self._begin(budget, interval), progress)
+        return read_report(position, found)
+
+    def advance(self, move: int) -> None:
+        """Goes on from the position after `move`, keeping what is known of it."""
+        self._position = self._position.after(move)
+        self._engine.advance(move)
+
+
+def search(
+    position: Position,
+    method: str = "mcts",
+    budget: Budget | None = None,
+    *,
+    on_progress: Progress | None = None,
+    interval: float = 0.1,
+    **options: Any,
+) -> SearchReport:
+    """One search of `position`; without a budget 1000 simulations, or one second."""
+    if budget is None:
+        budget = Budget(simulations=1000) if method == "mcts" else Budget(seconds=1.0)
+    return Search(position, method, **options).run(budget, on_progress, interval)
+
+
+# -- the methods ------------------------------------------------------------------------------
+
+
+class Engine(Protocol):
+    """A search of the core behind `Search`."""
+
+    def run(self, position: Position, control: Any, progress: Any) -> Any: ...
+
+    def advance(self, move: int) -> None: ...
+
+
+class _Mcts:
+    """Monte Carlo tree search: the tree is kept, and cut down to what follows a move."""
+
+    def __init__(self, position: Position, evaluator: Any = None, **options: Any) -> None:
+        make = _core_class(position, "Mcts")
+        self._tree = make(position, core.MctsOptions(**options), evaluator)
+
+    def run(self, position: Position, control: Any, progress: Any) -> Any:
+        return self._tree.run(control, progress)
+
+    def advance(self, move: int) -> None:
+        self._tree.advance(move)
+
+
+class _AlphaBeta:
+    """Alpha-beta: the table of positions is kept."""
+
+    def __init__(self, position: Position, **options: Any) -> None:
+        self._search = _core_class(position, "AlphaBeta")(**options)
+
+    def run(self, position: Position, control: Any, progress: Any) -> Any:
+        return self._search.search(position, control, progress)
+
+    def advance(self, move: int) -> None:
+        pass  # positions are given anew
+
+
+METHODS: dict[str, Callable[..., Engine]] = {"mcts": _Mcts, "alphabeta": _AlphaBeta}
+"""The searches by name."""
+
+
+def _core_class(position: Position, search: str) -> Any:
+    """The class of the core that searches positions such as this one.
+
+    There is one for each game of the core, and one for all games written in Python.
+    """
+    for kind in type(position).__mro__:
+        if kind.__module__.startswith("tesuji.core") and kind.__name__.endswith("Position"):
+            return getattr(core, kind.__name__.removesuffix("Position") + search)
+    return getattr(core, f"Python{search}")

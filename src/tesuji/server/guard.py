@@ -1,0 +1,141 @@
+"""The door: who may ask, how much, and what a browser may load.
+
+The server listens on this machine only, unless told otherwise. That alone does not keep out web
+pages that the user has open elsewhere: they can make his browser send requests here. So every
+request must name a host that is ours (against DNS rebinding), and whatever changes something, or
+opens a WebSocket, must come from a page of ours (against cross-site requests).
+"""
+
+from __future__ import annotations
+
+import hmac
+from http.cookies import SimpleCookie
+from urllib.parse import parse_qs, urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import JSONResponse, RedirectResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+MAX_BODY = 4_000_000
+"""Bytes of a request's body."""
+TOKEN_COOKIE = "tesuji_token"
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+LOCAL_HOSTS = frozenset({"127.0.0.1", "localhost", "[::1]"})
+
+SECURITY_HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'self'; img-src 'self' data: blob:; style-src 'self'; script-src 'self'; "
+        "connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; "
+        "frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+
+class Guard:
+    """Middleware that turns away what the rules above forbid and adds the security headers."""
+
+    def __init__(
+        self, app: ASGIApp, hosts: frozenset[str] = LOCAL_HOSTS, token: str | None = None
+    ) -> None:
+        self._app = app
+        self._hosts = hosts
+        self._token = token
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        refusal = self._refusal(scope, headers)
+        if refusal is not None:
+            await _refuse(scope, receive, send, *refusal)
+            return
+        if scope["type"] == "websocket":
+            await self._app(scope, receive, send)
+            return
+        if self._token and self._offers_token_in_address(scope):
+            await self._remember_token(scope, receive, send)
+            return
+        await self._app(scope, _limited(receive), _with_headers(send))
+
+    def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
+        host = headers.get("host", "")
+        if _name_of(host) not in self._hosts:
+            return 421, f"This server does not answer for the host {host!r}."
+        changes = scope["type"] == "websocket" or scope["method"] not in SAFE_METHODS
+        origin = headers.get("origin")
+        if changes and origin is not None and urlsplit(origin).netloc != host:
+            return 403, "This request comes from another site."
+        length = headers.get("content-length", "0")
+        if not length.isdecimal() or int(length) > MAX_BODY:
+            return 413, f"A request may have at most {MAX_BODY} bytes."
+        if self._token and not self._knows_token(scope, headers):
+            return 401, "This server wants a token: open the address that it printed when it began."
+        return None
+
+    def _knows_token(self, scope: Scope, headers: Headers) -> bool:
+        assert self._token is not None
+        cookie = SimpleCookie(headers.get("cookie", "")).get(TOKEN_COOKIE)
+        scheme, _, bearer = headers.get("authorization", "").partition(" ")
+        offered = [cookie.value if cookie else "", bearer if scheme == "Bearer" else ""]
+        offered += parse_qs(scope["query_string"].decode("latin-1")).get("token", [])
+        return any(hmac.compare_digest(text.encode(), self._token.encode()) for text in offered)
+
+    def _offers_token_in_address(self, scope: Scope) -> bool:
+        return scope["path"] == "/" and b"token=" in scope["query_string"]
+
+    async def _remember_token(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Moves the token from the address, where others could read it, into a cookie."""
+        assert self._token is not None
+        answer = RedirectResponse("/", status_code=303)
+        answer.set_cookie(TOKEN_COOKIE, self._token, httponly=True, samesite="strict")
+        await answer(scope, receive, _with_headers(send))
+
+
+def _name_of(host: str) -> str:
+    """The host without its port: ``localhost``, ``[::1]``."""
+    if host.startswith("["):
+        return host.partition("]")[0] + "]"
+    return host.partition(":")[0].lower()
+
+
+def _limited(receive: Receive) -> Receive:
+    """`receive`, ended when a body without a declared length grows too long."""
+    received = 0
+
+    async def limited() -> Message:
+        nonlocal received
+        message = await receive()
+        received += len(message.get("body", b""))
+        if received > MAX_BODY:
+            return {"type": "http.disconnect"}
+        return message
+
+    return limited
+
+
+def _with_headers(send: Send) -> Send:
+    async def send_with_headers(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            for name, value in SECURITY_HEADERS.items():
+                headers.setdefault(name, value)
+        await send(message)
+
+    return send_with_headers
+
+
+async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, detail: str) -> None:
+    if scope["type"] == "websocket":
+        await send({"type": "websocket.close", "code": 1008, "reason": detail[:120]})
+        return
+    answer = JSONResponse(
+        {"type": "about:blank", "title": "Refused", "status": status, "detail": detail},
+        status_code=status,
+        media_type="application/problem+json",
+    )
+    await answer(scope, receive, _with_headers(send))

@@ -1,0 +1,334 @@
+"""What travels between browser and server, as types. The app's own types are made from these.
+
+Moves are numbers, as everywhere; `GameInfo.move_names` has their notation. Values are from -1 to 1
+and say for whom they are. Times are seconds.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+ShortText = Annotated[str, StringConstraints(max_length=80, strip_whitespace=True)]
+Move = Annotated[int, Field(ge=0, lt=1024)]
+Moves = Annotated[list[Move], Field(max_length=5000)]
+
+
+class Model(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+# -- what there is ---------------------------------------------------------------------------
+
+
+class Choice(Model):
+    """A value that an option may take."""
+
+    value: str
+    title: str
+
+
+class GameOption(Model):
+    """An option of a game that people choose when they start one."""
+
+    name: str
+    title: str
+    kind: Literal["choice", "number", "flag"]
+    default: str
+    choices: list[Choice] = []
+
+
+class Level(Model):
+    """An opponent from the ladder of a game."""
+
+    id: str
+    title: str
+    description: str
+    rating: float | None
+    """Elo points, measured on the default board; None where not measured."""
+
+
+class CatalogGame(Model):
+    name: str
+    title: str
+    tagline: str
+    sizes: list[str]
+    default_size: str
+    options: list[GameOption]
+    handicaps: bool
+    players: tuple[str, str]
+    levels: list[Level]
+
+
+class Catalog(Model):
+    version: str
+    games: list[CatalogGame]
+
+
+# -- positions -------------------------------------------------------------------------------
+
+
+class GameInfo(Model):
+    """What stays the same during a game."""
+
+    name: str
+    spec: str
+    board: Literal["stones", "lines", "none"]
+    rows: int
+    columns: int
+    wraps: bool
+    """Whether the board is a torus."""
+    players: tuple[str, str]
+    move_names: list[str]
+    stars: list[int] = []
+
+
+class Ending(Model):
+    winner: int | None
+    margin: float
+    """Lead of the first player."""
+    reason: str
+    text: str
+
+
+class PositionView(Model):
+    """A position as a board shows it."""
+
+    ply: int
+    to_move: int
+    stones: list[int] | None = None
+    """-1 empty, 0 Black, 1 White at each point."""
+    lines: list[int] | None = None
+    """The lines drawn (Dots and Boxes)."""
+    owners: list[int] | None = None
+    """-1 open, 0 first, 1 second for each box (Dots and Boxes)."""
+    colour_to_place: int
+    """Colour of the next stone: that of the player to move, unless swap2 changed seats."""
+    legal: list[int]
+    last_move: int | None
+    score: tuple[float, float] | None = None
+    """Boxes or prisoners of the first and second player."""
+    highlight: list[int] = []
+    forbidden: list[int] = []
+    notes: list[str]
+    ending: Ending | None
+
+
+class PositionRequest(Model):
+    """A position by the way that leads to it."""
+
+    spec: Annotated[str, StringConstraints(max_length=200)]
+    setup: Setup | None = None
+    moves: Moves = []
+
+
+class Setup(Model):
+    """A board set up by hand."""
+
+    stones: Annotated[list[Annotated[int, Field(ge=-1, le=1)]], Field(max_length=1024)] | None = (
+        None
+    )
+    lines: Annotated[list[Move], Field(max_length=1024)] | None = None
+    owners: Annotated[list[Annotated[int, Field(ge=-1, le=1)]], Field(max_length=1024)] | None = (
+        None
+    )
+    to_move: Annotated[int, Field(ge=0, le=1)] = 0
+
+
+class PositionAnswer(Model):
+    game: GameInfo
+    position: PositionView
+
+
+class IllegalAnswer(Model):
+    """Why a move is not legal; null when it is."""
+
+    reason: str | None
+
+
+# -- games -----------------------------------------------------------------------------------
+
+
+class Seat(Model):
+    kind: Literal["human", "engine"]
+    name: ShortText = ""
+    level: ShortText | None = None
+    """Which opponent, for an engine."""
+
+
+class ClockSetting(Model):
+    main: Annotated[float, Field(gt=0, le=86400)]
+    increment: Annotated[float, Field(ge=0, le=3600)] = 0
+
+
+class NewGame(Model):
+    game: ShortText
+    options: Annotated[dict[ShortText, ShortText], Field(max_length=12)] = {}
+    handicap: Annotated[int, Field(ge=2, le=9)] | None = None
+    seats: tuple[Seat, Seat]
+    clock: ClockSetting | None = None
+    setup: Setup | None = None
+    """The board to start from; the usual one without it. Not together with a handicap."""
+    moves: Moves = []
+    """Moves that count as played already: a game that goes on from a position."""
+
+
+class NewMove(Model):
+    move: Move
+    ply: Annotated[int, Field(ge=0, le=5000)]
+    """How many moves the board showed when the player moved: a stale board is refused."""
+
+
+class SeatRequest(Model):
+    """Which player acts; only needed where two people share a board."""
+
+    player: Annotated[int, Field(ge=0, le=1)] | None = None
+
+
+class MoveView(Model):
+    move: int
+    player: int
+    name: str
+    seconds: float
+    value: float | None
+    """What an engine thought, for the player who moved."""
+
+
+class ClockView(Model):
+    main: float
+    increment: float
+    remaining: tuple[float, float]
+    """Seconds left to each player when this view was made."""
+    running: int | None
+
+
+class GameView(Model):
+    id: str
+    created: float
+    updated: float
+    status: Literal["playing", "finished"]
+    game: GameInfo
+    seats: tuple[Seat, Seat]
+    clock: ClockView | None
+    moves: list[MoveView]
+    setup: Setup | None
+    position: PositionView
+    thinking: bool
+    problem: str | None = None
+    """Why an engine cannot go on, if it cannot."""
+
+
+class GameSummary(Model):
+    id: str
+    updated: float
+    status: Literal["playing", "finished"]
+    spec: str
+    seats: tuple[Seat, Seat]
+    num_moves: int
+    ending: Ending | None
+
+
+class GameList(Model):
+    games: list[GameSummary]
+    next_before: float | None
+    """Pass it as `before` to see older games; null at the end."""
+
+
+# -- records ---------------------------------------------------------------------------------
+
+
+class RecordUpload(Model):
+    sgf: Annotated[str, StringConstraints(max_length=2_000_000)]
+
+
+class TreeNode(Model):
+    """A node of a move tree; the parent stands earlier in the list."""
+
+    parent: int | None
+    move: int | None
+    comment: str = ""
+    marks: dict[str, str] = {}
+    """Mark by point: "square", "triangle", "circle", "cross", or a label."""
+
+
+class RecordView(Model):
+    game: GameInfo
+    setup: Setup | None
+    nodes: Annotated[list[TreeNode], Field(max_length=20000)]
+    names: tuple[str, str]
+    result: str
+    problem: str | None = None
+    """Why some moves were left out, if they were."""
+
+
+class RecordDownload(Model):
+    spec: Annotated[str, StringConstraints(max_length=200)]
+    setup: Setup | None = None
+    nodes: Annotated[list[TreeNode], Field(max_length=20000)]
+    names: tuple[ShortText, ShortText] = ("", "")
+
+
+class SgfText(Model):
+    sgf: str
+
+
+class RulesText(Model):
+    """The rules of a game in prose."""
+
+    title: str
+    markdown: str
+
+
+# -- analysis --------------------------------------------------------------------------------
+
+
+class MoveAnalysis(Model):
+    """A move at the root, seen by the player to move there."""
+
+    move: int
+    visits: int
+    value: float
+    rating: float
+    """0 to 100: the chance to win with it."""
+    proof: Literal["unknown", "win", "draw", "loss"]
+    score: float | None
+    line: list[int]
+
+
+class AnalysisView(Model):
+    for_player: int
+    value: float
+    proof: Literal["unknown", "win", "draw", "loss"]
+    simulations: int
+    seconds: float
+    moves: list[MoveAnalysis]
+    done: bool
+
+
+class ReviewedMove(Model):
+    """One move of a reviewed game. Chances are those of the player who moved, 0 to 1."""
+
+    ply: int
+    move: int
+    player: int
+    chance: float
+    """After the move that was played."""
+    best_chance: float
+    best: int
+    line: list[int]
+    loss: float
+    """What the move gave away: best_chance - chance, never negative."""
+    verdict: Literal["best", "good", "inaccuracy", "mistake", "blunder", "forced"]
+
+
+class Problem(Model):
+    """An error, as RFC 9457 has it."""
+
+    type: str = "about:blank"
+    title: str
+    status: int
+    detail: str
+
+
+PositionRequest.model_rebuild()

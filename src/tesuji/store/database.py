@@ -1,0 +1,88 @@
+"""The SQLite file: where it lies, its tables, and one connection for each thread."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import platformdirs
+
+from tesuji.errors import TesujiError
+
+# Each entry brings a database from the version before it to the next; never edit one that was
+# released, add another.
+_MIGRATIONS = (
+    """
+    CREATE TABLE games (
+        id TEXT PRIMARY KEY,
+        created REAL NOT NULL,
+        updated REAL NOT NULL,
+        status TEXT NOT NULL,
+        document TEXT NOT NULL
+    );
+    CREATE INDEX games_by_time ON games (updated DESC, id);
+    CREATE INDEX games_by_status ON games (status);
+    """,
+)
+
+
+def data_directory() -> Path:
+    """Where games and runs are kept: ``TESUJI_DATA_DIR``, or the usual place of the system."""
+    chosen = os.environ.get("TESUJI_DATA_DIR")
+    return Path(chosen) if chosen else platformdirs.user_data_path("tesuji")
+
+
+class Database:
+    """A SQLite file shared by the threads of one process, and safely by several processes."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._local = threading.local()
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._migrate()
+        except (OSError, sqlite3.Error) as error:
+            raise TesujiError(f"cannot open the database {path}: {error}") from error
+
+    @contextmanager
+    def transaction(self) -> Iterator[sqlite3.Connection]:
+        """All of the statements inside take effect, on the disk, or none of them."""
+        connection = self._connection()
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            yield connection
+        except BaseException:
+            connection.rollback()
+            raise
+        connection.commit()
+
+    def query(self, sql: str, *values: object) -> list[sqlite3.Row]:
+        return self._connection().execute(sql, values).fetchall()
+
+    def _connection(self) -> sqlite3.Connection:
+        connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
+        if connection is None:
+            connection = sqlite3.connect(self.path, timeout=10, isolation_level=None)
+            connection.row_factory = sqlite3.Row
+            connection.execute("PRAGMA journal_mode = WAL")
+            # Committed means on the disk: WAL's faster setting may lose the last moves when the
+            # power fails.
+            connection.execute("PRAGMA synchronous = FULL")
+            self._local.connection = connection
+        return connection
+
+    def _migrate(self) -> None:
+        with self.transaction() as connection:
+            version = connection.execute("PRAGMA user_version").fetchone()[0]
+            if version > len(_MIGRATIONS):
+                raise TesujiError(
+                    f"the database {self.path} was written by a newer version of Tesuji"
+                )
+            for statements in _MIGRATIONS[version:]:
+                for statement in filter(str.strip, statements.split(";")):
+                    connection.execute(statement)
+            connection.execute(f"PRAGMA user_version = {len(_MIGRATIONS)}")

@@ -1,0 +1,76 @@
+"""Time controls, clocks, and what players make of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from tesuji.errors import TesujiError
+from tesuji.games import Player as Side
+from tesuji.games import make
+from tesuji.match import Clock, TimeControl
+from tesuji.players import TimeLeft
+from tesuji.players.timing import thinking_time
+
+
+@pytest.mark.parametrize(
+    ("text", "main", "increment"),
+    [("60", 60, 0), ("1+0.1", 1, 0.1), (" 5 + 2 ", 5, 2), (".5", 0.5, 0)],
+)
+def test_times_are_read(text: str, main: float, increment: float) -> None:
+    assert TimeControl.parse(text) == TimeControl(main, increment)
+
+
+@pytest.mark.parametrize("text", ["", "x", "1+", "+1", "1+2+3", "-1", "nan", "1e3", "0"])
+def test_nonsense_is_no_time(text: str) -> None:
+    with pytest.raises(TesujiError):
+        TimeControl.parse(text)
+
+
+def test_an_increment_needs_main_time() -> None:
+    with pytest.raises(TesujiError, match="main time"):
+        TimeControl(increment=1)
+
+
+def test_a_clock_counts_for_each_side() -> None:
+    clock = Clock(TimeControl(main=10, increment=1, per_move=4))
+    assert clock.limit(Side.FIRST) == 4
+    clock.spend(Side.FIRST, 8)
+    assert clock.limit(Side.FIRST) == 2
+    clock.moved(Side.FIRST)
+    assert clock.left(Side.FIRST) == TimeLeft(main=3, increment=1, per_move=4)
+    assert clock.left(Side.SECOND) == TimeLeft(main=10, increment=1, per_move=4)
+    clock.spend(Side.SECOND, 10.1)  # within the grace of a referee
+    assert clock.limit(Side.SECOND) == 0
+    clock.moved(Side.SECOND)
+    assert clock.limit(Side.SECOND) == 1
+
+
+def test_no_clock_no_limit() -> None:
+    clock = Clock(TimeControl())
+    assert clock.left(Side.FIRST) is None
+    assert clock.limit(Side.FIRST) is None
+
+
+def test_thinking_stays_under_every_limit() -> None:
+    position = make("torus", size=9).initial()
+    assert thinking_time(position, None) is None
+    assert thinking_time(position, None, 2.0) == 2.0
+    assert thinking_time(position, TimeLeft(per_move=1.0), 5.0) == pytest.approx(0.95)
+    assert thinking_time(position, TimeLeft(per_move=1.0), 0.5) == 0.5
+    whole = thinking_time(position, TimeLeft(main=60.0))
+    assert whole == pytest.approx(60 / 40)
+    quick = thinking_time(position, TimeLeft(main=0.01))
+    assert quick is not None
+    assert 0 < quick < 0.01
+
+
+def test_a_game_can_be_played_to_its_end_within_the_main_time() -> None:
+    """Whoever spends what is advised never runs out, however long the game is."""
+    position = make("torus", size=9).initial()
+    for main, increment in ((10.0, 0.0), (1.0, 0.1), (0.5, 0.5)):
+        left = main
+        for _ in range(300):
+            spent = thinking_time(position, TimeLeft(left, increment))
+            assert spent is not None
+            assert spent < left
+            left += increment - spent
