@@ -1,0 +1,1 @@
+"""Exact theory of games: combinatorial game values, thermographs, solvers of special games."""

@@ -1,0 +1,21 @@
+"""The two players of combinatorial games."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+
+class Side(Enum):
+    """Left, who wants scores to be large (Black in Go), or Right, who wants them small."""
+
+    LEFT = "Left"
+    RIGHT = "Right"
+
+    @property
+    def other(self) -> Side:
+        return Side.RIGHT if self is Side.LEFT else Side.LEFT
+
+    @property
+    def sign(self) -> int:
+        """1 for Left and -1 for Right: the direction in which the player wants scores to go."""
+        return 1 if self is Side.LEFT else -1
