@@ -83,7 +83,9 @@ void bind_rules(nb::class_<R>& cls) {
             "symmetry"_a)
         .def("cells_of_moves",
              [](const R& r) { return table(r.num_moves(), [&](int m) { return r.cell_of(m); }); })
-        .def("__eq__", [](const R& a, const R& b) { return a == b; }, nb::is_operator());
+        .def(
+            "__eq__", [](const R& a, const R& b) { return a == b; }, nb::is_operator(),
+            nb::sig("def __eq__(self, other: object, /) -> bool"));
 }
 
 /// Puts a new position into a Python object of the same class as `like`, which may be a subclass.
@@ -170,7 +172,9 @@ nb::class_<P> bind_position(nb::module_& m, const char* name) {
         .def_prop_ro("hash", &P::hash)
         .def("__hash__",
              [](const P& p) { return static_cast<Py_hash_t>(p.hash() & 0x7fffffffffffffffULL); })
-        .def("__eq__", [](const P& a, const P& b) { return a == b; }, nb::is_operator());
+        .def(
+            "__eq__", [](const P& a, const P& b) { return a == b; }, nb::is_operator(),
+            nb::sig("def __eq__(self, other: object, /) -> bool"));
 
     m.def(
         "play_randomly",

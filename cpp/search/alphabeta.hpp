@@ -69,7 +69,7 @@ class AlphaBeta final : private SearchClock {
     using RootMoves = std::vector<RootMove>;
 
     void deepen(Worker& worker, RootMoves& moves, int first_depth, bool is_main);
-    bool search_moves(Worker& worker, RootMoves& moves, int depth, bool is_main);
+    bool search_moves(Worker& worker, RootMoves& moves, int depth);
     bool search_window(Worker& worker, RootMoves& moves, int depth, int alpha, int beta);
     bool is_solved(const RootMoves& moves) const;
     static RootMove root_bounds(const RootMoves& moves);
@@ -82,9 +82,12 @@ class AlphaBeta final : private SearchClock {
     static std::optional<double> score_of(const RootMove& m);
     std::int64_t total_nodes() const;
     void prepare_table(const P& root, std::size_t bytes);
+    static std::size_t useful_table(const Budget& budget, int threads);
+    static constexpr std::size_t least_table = std::size_t{1} << 18;
 
     AlphaBetaOptions options_;
     std::unique_ptr<TranspositionTable> table_;
+    std::optional<typename P::Rules> table_rules_; ///< that the table was filled under
 
     // Of the search that is running.
     const P* root_ = nullptr;
@@ -135,7 +138,9 @@ SearchReport AlphaBeta<P>::search(const P& root, SearchControl& control) {
     max_depth_ = std::min(deepest, longest);
     if (budget.depth > 0) max_depth_ = std::min(max_depth_, budget.depth);
     const std::size_t lines = ((max_depth_ + 2) * frame + sizeof(Worker)) * threads;
-    prepare_table(root, budget.memory > 2 * lines ? budget.memory - lines : budget.memory / 2);
+    const std::size_t least = budget.memory / 4;
+    const std::size_t most = budget.memory > lines + least ? budget.memory - lines : least;
+    prepare_table(root, std::min(most, std::max(least_table, useful_table(budget, threads))));
 
     // A game in Python is a thousand times slower, so the clock is looked at more often.
     const int interval = HistoryModel<P>::possible ? 32 : 256;
@@ -172,14 +177,31 @@ SearchReport AlphaBeta<P>::search(const P& root, SearchControl& control) {
     return report;
 }
 
+/// What a search can fill within its other limits: a table that is larger than need be only makes
+/// the processor wait for memory.
+template <GamePosition P>
+std::size_t AlphaBeta<P>::useful_table(const Budget& budget, int threads) {
+    constexpr double bytes_per_node = 24;
+    constexpr double nodes_per_second = 2e6;
+    double nodes = 1e12;
+    if (budget.nodes > 0) nodes = std::min(nodes, static_cast<double>(budget.nodes));
+    if (budget.seconds > 0) nodes = std::min(nodes, budget.seconds * nodes_per_second * threads);
+    return static_cast<std::size_t>(nodes * bytes_per_node);
+}
+
 template <GamePosition P>
 void AlphaBeta<P>::prepare_table(const P& root, std::size_t bytes) {
-    const bool matters = HistoryModel<P>::kind(root) != HistoryKind::none;
-    // Where the past matters a new root is a new past: nothing proven before may be used.
-    if (table_ && !matters && table_->bytes() <= bytes && table_->bytes() > bytes - 256) {
-        table_->new_search();
-        return;
+    // The table is kept for the next search only where a hash says all: with the same rules, and
+    // in a game without a past.
+    if constexpr (!HistoryModel<P>::possible) {
+        const bool fits = table_ && table_->bytes() <= bytes && table_->bytes() >= bytes / 2;
+        if (fits && table_rules_ == root.rules()) {
+            table_->new_search();
+            return;
+        }
+        table_rules_ = root.rules();
     }
+    const bool matters = HistoryModel<P>::kind(root) != HistoryKind::none;
     table_.reset();
     table_ = std::make_unique<TranspositionTable>(bytes, matters);
 }
@@ -191,7 +213,7 @@ void AlphaBeta<P>::deepen(Worker& worker, RootMoves& moves, int first_depth, boo
     for (int depth = std::min(first_depth, max_depth_); depth <= max_depth_; ++depth) {
         // A search that can see the end of every line must not look at some less deeply.
         worker.reductions = options_.reductions && depth < longest;
-        const bool finished = search_moves(worker, moves, depth, is_main);
+        const bool finished = search_moves(worker, moves, depth);
         if (!finished) return;
         if (is_main) depth_done_ = depth;
         if (is_solved(moves)) return;
@@ -201,8 +223,7 @@ void AlphaBeta<P>::deepen(Worker& worker, RootMoves& moves, int first_depth, boo
 }
 
 template <GamePosition P>
-bool AlphaBeta<P>::search_moves(Worker& worker, RootMoves& moves, int depth, bool is_main) {
-    (void)is_main;
+bool AlphaBeta<P>::search_moves(Worker& worker, RootMoves& moves, int depth) {
     constexpr int no_window = scale::infinite;
     if (options_.all_moves_exact || depth < 3 || std::abs(moves[0].value) >= scale::decided)
         return search_window(worker, moves, depth, -no_window, no_window);
@@ -238,6 +259,7 @@ bool AlphaBeta<P>::search_window(Worker& worker, RootMoves& moves, int depth, in
         if (!move.is_decided()) {
             const std::int64_t nodes = worker.nodes();
             Found found;
+            bool has_line = true;
             if (options_.all_moves_exact) {
                 found = worker.search_root_move(move.move, depth, -scale::infinite, scale::infinite,
                                                 true);
@@ -245,8 +267,8 @@ bool AlphaBeta<P>::search_window(Worker& worker, RootMoves& moves, int depth, in
                 found = worker.search_root_move(move.move, depth, alpha, beta, true);
             } else {
                 found = worker.search_root_move(move.move, depth, alpha, alpha + 1, false);
-                if (!worker.stopped() && found.value > alpha && found.value < beta)
-                    found = worker.search_root_move(move.move, depth, alpha, beta, true);
+                has_line = !worker.stopped() && found.value > alpha && found.value < beta;
+                if (has_line) found = worker.search_root_move(move.move, depth, alpha, beta, true);
             }
             move.nodes += worker.nodes() - nodes;
             if (worker.stopped()) {
@@ -254,11 +276,10 @@ bool AlphaBeta<P>::search_window(Worker& worker, RootMoves& moves, int depth, in
                 break;
             }
             move.learn(found);
-            if (options_.all_moves_exact || move.value > alpha || move.line.empty()) {
-                move.line.assign(1, move.move);
+            if (has_line || move.value > alpha || move.line.empty()) move.line.assign(1, move.move);
+            if (has_line) {
                 const auto& rest = worker.line_after_root();
-                if (options_.all_moves_exact || move.value > alpha)
-                    move.line.insert(move.line.end(), rest.begin(), rest.end());
+                move.line.insert(move.line.end(), rest.begin(), rest.end());
             }
         }
         if (move.value > best_value) {
@@ -371,7 +392,15 @@ SearchReport AlphaBeta<P>::make_report() const {
     report.depth = depth_done_;
     report.memory = table_->bytes();
     for (const auto& worker : workers_) report.memory += worker->memory();
-    for (const RootMove& m : moves_) {
+    // An iteration that was cut short may have proven what another move only promises.
+    std::vector<const RootMove*> order;
+    for (const RootMove& m : moves_) order.push_back(&m);
+    if (all.is_decided()) {
+        const auto proven = std::ranges::find_if(order, [&](auto* m) { return m->low >= all.low; });
+        if (proven != order.end()) std::rotate(order.begin(), proven, proven + 1);
+    }
+    for (const RootMove* move : order) {
+        const RootMove& m = *move;
         MoveReport& r = report.moves.emplace_back();
         r.move = m.move;
         r.visits = m.nodes;
@@ -381,7 +410,7 @@ SearchReport AlphaBeta<P>::make_report() const {
         r.line = m.line.empty() ? std::vector<Move>{m.move} : m.line;
         P p = *root_;
         for (const Move step : r.line) p.play(step);
-        workers_[0]->extend_line(p, static_cast<int>(r.line.size()), r.line);
+        workers_[0]->extend_line(p, r.line);
     }
     return report;
 }

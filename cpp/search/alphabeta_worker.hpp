@@ -68,7 +68,10 @@ class AlphaBetaWorker {
     bool stopped() const { return stopped_; }
     const Knowledge& knowledge() const { return knowledge_; }
     const std::vector<std::int16_t>& line_after_root() const { return frames_[1]->line; }
-    std::size_t memory() const { return frames_.size() * sizeof(Frame) + sizeof(*this); }
+    /// May be asked from any thread, as `nodes`.
+    std::size_t memory() const {
+        return num_frames_.load(std::memory_order_relaxed) * sizeof(Frame) + sizeof(*this);
+    }
 
     /// Whether moves that look quiet may be searched less deeply first. What is proven stays
     /// proven either way, but an exhaustive search must not be cut short.
@@ -78,7 +81,7 @@ class AlphaBetaWorker {
 
     /// Searches one move of the root, `depth` plies in all.
     Found search_root_move(Move m, int depth, int alpha, int beta, bool principal) {
-        make(0, m);
+        make(0, m, depth - 1);
         return search_child(0, depth - 1, alpha, beta, principal);
     }
 
@@ -97,8 +100,8 @@ class AlphaBetaWorker {
     }
 
     /// Follows the table from `p` as far as it knows good moves.
-    void extend_line(P p, int ply, std::vector<Move>& line) const {
-        for (int steps = 0; steps < 40 && !p.is_over(); ++steps, ++ply) {
+    void extend_line(P p, std::vector<Move>& line) const {
+        for (int steps = 0; steps < 40 && !p.is_over(); ++steps) {
             const State state(p);
             TableEntry entry;
             if (!table_.find(knowledge_.key(p, state), entry)) return;
@@ -113,16 +116,19 @@ class AlphaBetaWorker {
   private:
     Frame& frame(int ply) { return *frames_[ply]; }
 
-    /// Plays `m` at `ply` into the next frame.
-    void make(int ply, Move m) {
-        if (static_cast<int>(frames_.size()) <= ply + 1)
+    /// Plays `m` at `ply` into the next frame, for a search of `depth` plies from there.
+    void make(int ply, Move m, int depth) {
+        if (static_cast<int>(frames_.size()) <= ply + 1) {
             frames_.push_back(std::make_unique<Frame>(frame(ply).position));
+            num_frames_.store(frames_.size(), std::memory_order_relaxed);
+        }
         const Frame& from = frame(ply);
         Frame& to = frame(ply + 1);
         to.position = from.position;
         to.position.play(m);
         knowledge_.advance(from.state, from.position, m, to.position, to.state);
         path_.step(ply + 1, from.position, m, to.position);
+        if (depth > 0) table_.prefetch(knowledge_.key(to.position, to.state));
     }
 
     /// The value of the child in the next frame, for the player to move at `ply`: the same player
@@ -195,6 +201,7 @@ class AlphaBetaWorker {
     int until_check_ = 0;
     bool stopped_ = false;
     std::atomic<std::int64_t> nodes_{0};
+    std::atomic<std::size_t> num_frames_{1};
     std::vector<std::unique_ptr<Frame>> frames_;
     SearchPath<P> path_;
     std::array<std::array<std::int32_t, max_moves>, 2> history_{};
@@ -228,19 +235,19 @@ Found AlphaBetaWorker<P>::search(int ply, int depth, int alpha, int beta, bool p
         return {bounds.high, true, true};
     }
 
-    // Step 5. What is known of the position already.
-    Move table_move = no_move;
-    Found known;
-    if (look_up(ply, depth, alpha, beta, principal, known, table_move)) {
-        if (principal && table_move != no_move)
-            f.line.assign(1, static_cast<std::int16_t>(table_move));
-        return known;
-    }
-
-    // Step 6. A leaf is judged as it stands.
+    // Step 5. A leaf is judged as it stands: leaves are many, and a look into the table is slow.
     if (depth <= 0 || ply >= max_depth_) {
         const int value = knowledge_.evaluate(p, f.state);
         return {std::clamp(value, bounds.low, bounds.high), false, false};
+    }
+
+    // Step 6. What is known of the position already.
+    Move table_move = no_move;
+    Found known;
+    if (look_up(ply, depth, alpha, beta, principal, known, table_move)) {
+        if (principal && table_move != no_move && p.is_legal(table_move))
+            f.line.assign(1, static_cast<std::int16_t>(table_move));
+        return known;
     }
 
     // Step 7. The moves; those that matter, if the game can tell. If none does, all lose at once.
@@ -270,8 +277,9 @@ Found AlphaBetaWorker<P>::search(int ply, int depth, int alpha, int beta, bool p
         const Move m = f.moves[i];
         const bool quiet = f.order[i] < forcing_order;
 
-        make(ply, m);
+        make(ply, m, depth - 1);
         Found child;
+        bool has_line = principal; // whether the child's line is of this search
         if (i == 0) {
             child = search_child(ply, depth - 1, alpha, beta, principal);
         } else {
@@ -281,8 +289,8 @@ Found AlphaBetaWorker<P>::search(int ply, int depth, int alpha, int beta, bool p
             child = search_child(ply, depth - 1 - reduction, alpha, alpha + 1, false);
             if (reduction > 0 && child.value > alpha && !stopped_)
                 child = search_child(ply, depth - 1, alpha, alpha + 1, false);
-            if (principal && child.value > alpha && child.value < beta && !stopped_)
-                child = search_child(ply, depth - 1, alpha, beta, true);
+            has_line = principal && child.value > alpha && child.value < beta && !stopped_;
+            if (has_line) child = search_child(ply, depth - 1, alpha, beta, true);
         }
         if (stopped_) return {};
 
@@ -310,7 +318,7 @@ Found AlphaBetaWorker<P>::search(int ply, int depth, int alpha, int beta, bool p
             if (principal) {
                 f.line.assign(1, static_cast<std::int16_t>(m));
                 const auto& rest = frame(ply + 1).line;
-                f.line.insert(f.line.end(), rest.begin(), rest.end());
+                if (has_line) f.line.insert(f.line.end(), rest.begin(), rest.end());
             }
         }
         if (cut) {

@@ -15,9 +15,10 @@ namespace mcts {
 /// One node on the way from the root to a leaf.
 struct Step {
     Node* node;
-    AtomicLure* lure; ///< null for the root
-    float prior;      ///< share of the move that led here, with an evaluator
-    float sign;       ///< of the player who chose it: see sign_of
+    AtomicLure* lure;   ///< null for the root
+    float prior;        ///< share of the move that led here, with an evaluator
+    float sign;         ///< of the player who chose it: see sign_of
+    bool early = false; ///< the visit was counted on the way down, as a virtual loss
 };
 
 } // namespace mcts

@@ -25,8 +25,11 @@ inline float quick_log(float x) {
 
 template <GamePosition P>
 void Mcts<P>::enter(Leaf<P>& leaf, Step step) {
+    // Among many visits a virtual loss of a thread makes no difference: spare the cache line.
+    constexpr std::uint32_t many = 256;
+    step.early = counts_early_ && (evaluated_ || step.node->num_visits() < many);
     leaf.path.push_back(step);
-    if (!counts_early_) return;
+    if (!step.early) return;
     mcts::add_to(step.node->visits, std::uint32_t{1}, shared_);
     if (!step.lure) return;
     const float loss = -step.sign * static_cast<float>(options_.virtual_loss);
@@ -48,7 +51,7 @@ typename Mcts<P>::Descent Mcts<P>::descend(Leaf<P>& leaf, Rng& rng) {
         if (!fan) {
             if (evaluated_ || !may_expand(leaf)) return Descent::open;
             const auto visits_before =
-                static_cast<int>(node.num_visits()) - static_cast<int>(counts_early_);
+                static_cast<int>(node.num_visits()) - static_cast<int>(leaf.path.back().early);
             if (visits_before < options_.expand_visits && leaf.path.size() > 1)
                 return Descent::open;
             fan = expand_for_rollouts(node, leaf.position);
@@ -251,7 +254,7 @@ void Mcts<P>::back_up(Leaf<P>& leaf, float value, bool proven) {
         if (proven && i < depth) proven = options_.solver && try_to_prove(node);
         if (proven) value = certain_value(node);
         std::int64_t amount = Node::fixed(value);
-        if (!counts_early_)
+        if (!step.early)
             mcts::add_to(node.visits, std::uint32_t{1}, shared_);
         else if (step.lure)
             amount -= Node::fixed(-step.sign * static_cast<float>(options_.virtual_loss));
@@ -270,14 +273,14 @@ void Mcts<P>::cancel(Leaf<P>& leaf) {
     }
     if (leaf.waiting) leaf.path.back().node->pending.store(false, std::memory_order_release);
     leaf.waiting = false;
-    if (counts_early_)
-        for (const Step& step : leaf.path) {
-            mcts::add_to(step.node->visits, ~std::uint32_t{0}, shared_); // one less
-            if (!step.lure) continue;
-            const float loss = -step.sign * static_cast<float>(options_.virtual_loss);
-            mcts::add_to(step.node->value_sum, -Node::fixed(loss), shared_);
-            update_lure(step);
-        }
+    for (const Step& step : leaf.path) {
+        if (!step.early) continue;
+        mcts::add_to(step.node->visits, ~std::uint32_t{0}, shared_); // one less
+        if (!step.lure) continue;
+        const float loss = -step.sign * static_cast<float>(options_.virtual_loss);
+        mcts::add_to(step.node->value_sum, -Node::fixed(loss), shared_);
+        update_lure(step);
+    }
     leaf.path.clear();
 }
 

@@ -2,13 +2,11 @@
 #pragma once
 
 #include "games/basics.hpp"
+#include "table_memory.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
-#include <memory>
-#include <new>
 
 namespace tesuji {
 
@@ -40,11 +38,9 @@ struct ProofEntry {
 class ProofTable {
   public:
     explicit ProofTable(std::size_t bytes)
-        : num_clusters_(std::max<std::size_t>(1, bytes / sizeof(Cluster))) {
-        void* memory = std::calloc(num_clusters_, sizeof(Cluster));
-        if (!memory) throw std::bad_alloc();
-        clusters_.reset(static_cast<Cluster*>(memory));
-    }
+        : num_clusters_(std::max<std::size_t>(1, bytes / sizeof(Cluster))),
+          memory_(num_clusters_ * sizeof(Cluster)),
+          clusters_(static_cast<Cluster*>(memory_.data())) {}
 
     std::size_t bytes() const { return num_clusters_ * sizeof(Cluster); }
 
@@ -70,10 +66,6 @@ class ProofTable {
     struct Cluster {
         ProofEntry entries[4];
     };
-    struct Free {
-        void operator()(Cluster* p) const { std::free(p); }
-    };
-
     Cluster& cluster_of(std::uint64_t key) const {
         __extension__ using Wide = unsigned __int128;
         return clusters_[static_cast<std::size_t>(
@@ -81,7 +73,8 @@ class ProofTable {
     }
 
     std::size_t num_clusters_;
-    std::unique_ptr<Cluster[], Free> clusters_;
+    TableMemory memory_;
+    Cluster* clusters_;
 };
 
 } // namespace tesuji

@@ -3,15 +3,14 @@
 #pragma once
 
 #include "games/basics.hpp"
+#include "table_memory.hpp"
 
 #include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
-#include <new>
 
 namespace tesuji {
 
@@ -45,21 +44,11 @@ class TranspositionTable {
         : words_per_entry_(with_boards ? 3 : 2) {
         const std::size_t cluster = cluster_size * words_per_entry_ * sizeof(std::uint64_t);
         num_clusters_ = std::max<std::size_t>(1, bytes / cluster);
-        clear();
+        memory_ = std::make_unique<TableMemory>(bytes_of_clusters());
+        words_ = static_cast<Word*>(memory_->data());
     }
 
-    /// Fresh zeroed pages come from the system when they are first touched, so that a short
-    /// search does not pay for a large table.
-    void clear() {
-        words_.reset();
-        void* memory = std::calloc(num_clusters_ * cluster_size * words_per_entry_, sizeof(Word));
-        if (!memory) throw std::bad_alloc();
-        words_.reset(static_cast<Word*>(memory));
-    }
-
-    std::size_t bytes() const {
-        return num_clusters_ * cluster_size * words_per_entry_ * sizeof(std::uint64_t);
-    }
+    std::size_t bytes() const { return bytes_of_clusters(); }
 
     void new_search() { ++generation_; }
 
@@ -109,10 +98,6 @@ class TranspositionTable {
   private:
     using Word = std::atomic<std::uint64_t>;
     static_assert(Word::is_always_lock_free && sizeof(Word) == sizeof(std::uint64_t));
-    struct Free {
-        void operator()(Word* words) const { std::free(words); }
-    };
-
     static constexpr int cluster_size = 4;
 
     // value 16 | move 16 | depth 8 | dependence 8 | bound 2 | at_least 1 | at_most 1 | generation 8
@@ -141,16 +126,21 @@ class TranspositionTable {
         return static_cast<std::uint8_t>(data >> 52);
     }
 
+    std::size_t bytes_of_clusters() const {
+        return num_clusters_ * cluster_size * words_per_entry_ * sizeof(std::uint64_t);
+    }
+
     Word* cluster_of(std::uint64_t key) const {
         __extension__ using Wide = unsigned __int128;
         const auto index = static_cast<std::size_t>(
             static_cast<Wide>(key * 0x9e3779b97f4a7c15ULL) * num_clusters_ >> 64);
-        return words_.get() + index * cluster_size * words_per_entry_;
+        return words_ + index * cluster_size * words_per_entry_;
     }
 
     int words_per_entry_;
     std::size_t num_clusters_;
-    std::unique_ptr<Word[], Free> words_;
+    std::unique_ptr<TableMemory> memory_;
+    Word* words_ = nullptr;
     std::uint8_t generation_ = 0;
 };
 

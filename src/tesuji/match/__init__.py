@@ -6,7 +6,7 @@
 >>> game = make("gomoku", size=7)
 >>> result = play_game(game, [make_player(f"random:seed={n}", game) for n in (1, 2)])
 >>> result.winner, result.reason
-(None, 'the board is full')
+(None, 'no point left to play')
 """
 
 from tesuji.match.clock import Clock, TimeControl

@@ -26,11 +26,17 @@ class MctsOptions:
     nodes: int | None = option(None, "positions looked at for each move", minimum=1)
     threads: int = option(1, "searching threads", minimum=1, maximum=256)
     memory: int = option(256, "megabytes for the tree", minimum=1)
-    c: float = option(1.0, "how much is tried that looks worse (UCT constant)", minimum=0)
+    c: float | None = option(
+        None,
+        "how much is tried that looks worse (UCT constant); none: what suits the game",
+        minimum=0,
+    )
     fpu: float | None = option(
         None, "untried moves are worth the value of the position less this; none: try every move"
     )
-    rave: bool = option(False, "judge moves by later moves too, for games of placing stones")
+    rave: bool | None = option(
+        None, "judge moves by later moves too, for games of placing stones; none: where it helps"
+    )
     rave_visits: float = option(1000.0, "visits at which own results outweigh those", above=0)
     temperature: float = option(
         0.0, "0: the best move; 1: moves in proportion to their visits", minimum=0
@@ -126,17 +132,18 @@ class MctsPlayer(SearchPlayer):
 
     def __init__(self, game: Game, options: MctsOptions) -> None:
         memory = options.memory * _MEGABYTE
+        # What the spec leaves open is left to the search, which knows what suits the game.
+        given = {"uct": options.c, "rave": options.rave}
         super().__init__(
             "mcts",
             Budget(options.sims, options.nodes, options.seconds, memory=memory),
             Budget(simulations=1000, memory=memory),
             options.seed,
             threads=options.threads,
-            uct=options.c,
             try_every_move=options.fpu is None,
             fpu_reduction=options.fpu or 0.0,
-            rave=options.rave,
             rave_visits=options.rave_visits,
+            **{name: value for name, value in given.items() if value is not None},
         )
         self._temperature = options.temperature
         self._dice = random.Random(self._seed)

@@ -101,7 +101,7 @@ class _Mcts:
 
     def __init__(self, position: Position, evaluator: Any = None, **options: Any) -> None:
         make = _core_class(position, "Mcts")
-        self._tree = make(position, core.MctsOptions(**options), evaluator)
+        self._tree = make(position, make.tuned(**options), evaluator)
 
     def run(self, position: Position, control: Any, progress: Any) -> Any:
         return self._tree.run(control, progress)
