@@ -18,7 +18,8 @@ from typing import Any
 
 import pyspiel
 
-from tesuji.bench.boards import BOARDS
+from tesuji.bench.boards import BOARDS, Board
+from tesuji.games import Game, make
 from tesuji.search import Budget, Search
 
 PEER_SECONDS = 0.1
@@ -40,7 +41,7 @@ def play(task: tuple[str, int]) -> Result:
     board = next(board for board in BOARDS if board.key == key)
     game = pyspiel.load_game(board.peer)
     simulations = simulations_in(game, PEER_SECONDS)
-    state, position = game.new_initial_state(), board.game.initial()
+    state, position = game.new_initial_state(), our_game(board).initial()
     rollout = pyspiel.RandomRolloutEvaluator(1, number)
     bot = pyspiel.MCTSBot(game, rollout, 1.4, simulations, 512, True, number, False)
     our_seat = number % 2
@@ -66,8 +67,13 @@ def play(task: tuple[str, int]) -> Result:
     return Result(value, our_seat == 0, spent[0], spent[1], len(state.history()))
 
 
+def our_game(board: Board) -> Game:
+    """The same rules as the peer's: its Go knows simple ko, and ends when a board is repeated."""
+    return make("go", size=board.size, rules="chinese") if board.name == "go" else board.game
+
+
 def board_margin(position: Any) -> float:
-    """A game that OpenSpiel cut off for its length is counted as it stands."""
+    """A game that OpenSpiel cut off, for its length or a repetition, is counted as it stands."""
     return float(position.score().margin)
 
 

@@ -163,6 +163,7 @@ void bind_proof(nb::module_& m) {
         .def_prop_ro(
             "tree", [](const ProofReport& r) { return r.tree.empty() ? nullptr : &r.tree; },
             nb::rv_policy::reference_internal,
+            nb::for_getter(nb::sig("def tree(self) -> ProofTree | None")),
             "The winning tree; None without a proof, or if it did not fit in memory.")
         .def_ro("nodes", &ProofReport::nodes)
         .def_ro("seconds", &ProofReport::seconds)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 import socket
 import threading
@@ -12,6 +13,8 @@ from typing import Annotated
 import typer
 
 from tesuji.errors import TesujiError
+
+EVERYWHERE = ("0.0.0.0", "::")
 
 
 def register(app: typer.Typer) -> None:
@@ -44,27 +47,40 @@ def serve(
     from tesuji.server.app import ServerSettings, create_app, static_files
     from tesuji.server.guard import LOCAL_HOSTS
 
+    if token is not None and not re.fullmatch(r"[A-Za-z0-9._~-]+", token):
+        raise TesujiError("a token consists of letters, digits and the signs . _ ~ -")
     listener = _listen(host, port)
     port = listener.getsockname()[1]
     local = host in {"127.0.0.1", "localhost", "::1"}
     if not local and token is None:
         token = secrets.token_urlsafe(16)
-    names = LOCAL_HOSTS | {host} | (set() if local else {socket.gethostname(), _own_address()})
-    app = create_app(ServerSettings(database=database, hosts=frozenset(names), token=token))
-    shown = "127.0.0.1" if local else _own_address()
-    address = f"http://{shown}:{port}/" + (f"?token={token}" if token else "")
+    shown = _own_address() if host in EVERYWHERE else host
+    names = {host, shown} | (set() if local else {socket.gethostname()})
+    hosts = LOCAL_HOSTS | {_in_address(name).lower() for name in names}
+    app = create_app(ServerSettings(database=database, hosts=hosts, token=token))
+    address = f"http://{_in_address(shown)}:{port}/" + (f"?token={token}" if token else "")
     print(f"Tesuji is at {address}  (Ctrl-C ends it)", flush=True)
     if static_files() is None:
         print("The web app is not built; only the API is served.", flush=True)
     if browser:
-        threading.Timer(1.0, webbrowser.open, [address]).start()
-    config = uvicorn.Config(app, log_level="warning", ws_max_size=1 << 20, server_header=False)
+        opening = threading.Timer(1.0, webbrowser.open, [address])
+        opening.daemon = True
+        opening.start()
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        server_header=False,
+        ws_max_size=1 << 20,
+        timeout_keep_alive=75,  # longer than people usually think about a move
+    )
     uvicorn.Server(config).run(sockets=[listener])
 
 
 def _listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listener = socket.socket(family)
+    # The protocol is named so that asyncio knows the sockets for TCP and does not let small answers
+    # wait for others (Nagle's algorithm: 40 ms a move).
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))
@@ -75,9 +91,16 @@ def _listen(host: str, port: int) -> socket.socket:
     return listener
 
 
+def _in_address(host: str) -> str:
+    """The host as it stands in an address: IPv6 in brackets."""
+    return f"[{host}]" if ":" in host else host
+
+
 def _own_address() -> str:
-    """The address under which other machines reach this one."""
+    """The address under which other machines reach this one, as far as it can be known."""
     try:
-        return socket.gethostbyname(socket.gethostname())
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            probe.connect(("192.0.2.1", 9))  # sends nothing, only chooses a way out
+            return str(probe.getsockname()[0])
     except OSError:
         return "127.0.0.1"

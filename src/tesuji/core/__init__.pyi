@@ -1070,7 +1070,7 @@ class ProofReport:
         """The winning moves against the longest defence."""
 
     @property
-    def tree(self) -> ProofTree:
+    def tree(self) -> ProofTree | None:
         """
         The winning tree; None without a proof, or if it did not fit in memory.
         """

@@ -5,26 +5,36 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-from collections.abc import AsyncIterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from fastapi import FastAPI, HTTPException, Request, WebSocket
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException as StarletteHTTPException
-from starlette.staticfiles import StaticFiles
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.staticfiles import PathLike, StaticFiles
 
 import tesuji
 from tesuji.errors import TesujiError
 from tesuji.server import models
-from tesuji.server.guard import LOCAL_HOSTS, Guard
+from tesuji.server.guard import LOCAL_HOSTS, PROBLEM_TYPE, SECURITY_HEADERS, Guard
 from tesuji.server.jobs import Jobs
-from tesuji.server.rooms import Conflict, Rooms
+from tesuji.server.room import Conflict
+from tesuji.server.rooms import Rooms
 from tesuji.server.routes import api_routes
 from tesuji.server.sockets import Connection
-from tesuji.store import Database, GameStore, data_directory
+from tesuji.server.thinkers import Thinkers
+from tesuji.store import (
+    ChangedMeanwhile,
+    Database,
+    GameStore,
+    Journal,
+    NotStored,
+    data_directory,
+)
 
 IDLE_CHECK_SECONDS = 60
 
@@ -41,16 +51,17 @@ class ServerSettings:
     """What a client has to know, for use on a network."""
     thinkers: int = max(2, os.cpu_count() or 2)
     """Engines that may think at once."""
-    analysts: int = max(1, (os.cpu_count() or 2) // 2)
-    """Analyses that may run at once."""
+    analysts: int = max(4, os.cpu_count() or 4)
+    """Analyses that may run at once: the machine divides itself among them."""
 
 
 def create_app(settings: ServerSettings | None = None) -> FastAPI:
     settings = settings or ServerSettings()
     database = Database(settings.database or data_directory() / "tesuji.sqlite")
     store = GameStore(database)
-    thinkers = ThreadPoolExecutor(settings.thinkers, thread_name_prefix="engine")
-    rooms = Rooms(store, thinkers)
+    journal = Journal(store)
+    thinkers = Thinkers(settings.thinkers)
+    rooms = Rooms(journal, thinkers)
     jobs = Jobs(settings.analysts)
 
     @contextlib.asynccontextmanager
@@ -61,7 +72,9 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
         housekeeping.cancel()
         rooms.close()
         jobs.close()
-        thinkers.shutdown(wait=False, cancel_futures=True)
+        thinkers.close()
+        await asyncio.to_thread(journal.close)
+        database.close()
 
     app = FastAPI(
         title="Tesuji",
@@ -71,9 +84,11 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
         redoc_url=None,
         openapi_url="/api/v1/openapi.json",
         lifespan=life,
+        redirect_slashes=False,
     )
     app.include_router(api_routes(rooms, store))
     _explain_errors(app)
+    _describe_errors(app)
 
     @app.websocket("/api/v1/live")
     async def live(socket: WebSocket) -> None:
@@ -81,7 +96,8 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
 
     static = static_files()
     if static is not None:
-        app.mount("/", StaticFiles(directory=static, html=True))
+        # Not mounted: a mount would take over the API's addresses for methods that it has not.
+        app.router.default = GZipMiddleware(WebApp(directory=static, html=True))
     app.add_middleware(Guard, hosts=settings.hosts, token=settings.token)
     return app
 
@@ -96,6 +112,18 @@ def static_files() -> Path | None:
     return None
 
 
+class WebApp(StaticFiles):
+    """The files of the web app. Those under ``assets`` have their content in their name."""
+
+    def file_response(self, full_path: PathLike, *rest: Any, **options: Any) -> Response:
+        answer = super().file_response(full_path, *rest, **options)
+        lasting = Path(full_path).parent.name == "assets"
+        answer.headers["Cache-Control"] = (
+            "public, max-age=31536000, immutable" if lasting else "no-cache"
+        )
+        return answer
+
+
 async def _keep_house(rooms: Rooms) -> None:
     while True:
         await asyncio.sleep(IDLE_CHECK_SECONDS)
@@ -107,7 +135,11 @@ def _explain_errors(app: FastAPI) -> None:
 
     @app.exception_handler(TesujiError)
     async def bad_input(request: Request, error: TesujiError) -> JSONResponse:
-        status = 409 if isinstance(error, Conflict) else 400
+        status = 400
+        if isinstance(error, Conflict | ChangedMeanwhile):
+            status = 409
+        elif isinstance(error, NotStored):
+            status = 507
         return _problem(status, "Not possible", str(error).splitlines()[0])
 
     @app.exception_handler(RequestValidationError)
@@ -119,13 +151,48 @@ def _explain_errors(app: FastAPI) -> None:
 
     @app.exception_handler(StarletteHTTPException)
     async def refused(request: Request, error: HTTPException) -> JSONResponse:
-        return _problem(error.status_code, "Not possible", str(error.detail))
+        headers = error.headers
+        if error.status_code == 405:
+            headers = {"Allow": ", ".join(sorted(_methods_of(app, request)))}
+        return _problem(error.status_code, "Not possible", str(error.detail), headers)
 
     @app.exception_handler(Exception)
     async def unexpected(request: Request, error: Exception) -> JSONResponse:
-        return _problem(500, "A defect of the server", "Something went wrong; it is in the log.")
+        detail = "Something went wrong; it is in the log."
+        return _problem(500, "A defect of the server", detail, SECURITY_HEADERS)
 
 
-def _problem(status: int, title: str, detail: str) -> JSONResponse:
+def _methods_of(app: FastAPI, request: Request) -> set[str]:
+    """The methods that an address of the API takes; each of them is a route of its own."""
+    paths = app.openapi()["paths"]
+    parts = request.url.path.split("/")
+    found: set[str] = set()
+    for path, operations in paths.items():
+        pattern = path.split("/")
+        pairs = zip(pattern, parts, strict=False)
+        if len(pattern) == len(parts) and all(a == b or a.startswith("{") for a, b in pairs):
+            found |= {method.upper() for method in operations}
+    return found or {"GET"}
+
+
+def _describe_errors(app: FastAPI) -> None:
+    """Makes the API's description give problem details the media type that they have."""
+    describe = app.openapi
+
+    def openapi() -> dict[str, Any]:
+        if app.openapi_schema is None:
+            operations = [one for path in describe()["paths"].values() for one in path.values()]
+            for operation in operations:
+                for status, answer in operation["responses"].items():
+                    if int(status) >= 400:
+                        answer["content"] = {PROBLEM_TYPE: answer["content"]["application/json"]}
+        return describe()
+
+    app.openapi = openapi  # type: ignore[method-assign]
+
+
+def _problem(
+    status: int, title: str, detail: str, headers: Mapping[str, str] | None = None
+) -> JSONResponse:
     body = models.Problem(title=title, status=status, detail=detail)
-    return JSONResponse(body.model_dump(), status, media_type="application/problem+json")
+    return JSONResponse(body.model_dump(), status, headers, PROBLEM_TYPE)

@@ -9,15 +9,17 @@ opens a WebSocket, must come from a page of ours (against cross-site requests).
 from __future__ import annotations
 
 import hmac
-from http.cookies import SimpleCookie
 from urllib.parse import parse_qs, urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import ClientDisconnect, cookie_parser
 from starlette.responses import JSONResponse, RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 MAX_BODY = 4_000_000
 """Bytes of a request's body."""
+TOO_LONG = 413, f"A request may have at most {MAX_BODY} bytes."
+PROBLEM_TYPE = "application/problem+json"
 TOKEN_COOKIE = "tesuji_token"
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 LOCAL_HOSTS = frozenset({"127.0.0.1", "localhost", "[::1]"})
@@ -60,7 +62,14 @@ class Guard:
         if self._token and self._offers_token_in_address(scope):
             await self._remember_token(scope, receive, send)
             return
-        await self._app(scope, _limited(receive), _with_headers(send))
+        body = _Body(receive)
+        try:
+            await self._app(scope, body.receive, _with_headers(body.answering(send)))
+        except ClientDisconnect:
+            if not body.is_too_long:
+                raise
+        if body.is_too_long and not body.was_answered:
+            await _refuse(scope, receive, send, *TOO_LONG)
 
     def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
         host = headers.get("host", "")
@@ -68,20 +77,20 @@ class Guard:
             return 421, f"This server does not answer for the host {host!r}."
         changes = scope["type"] == "websocket" or scope["method"] not in SAFE_METHODS
         origin = headers.get("origin")
-        if changes and origin is not None and urlsplit(origin).netloc != host:
+        if changes and origin is not None and _host_of(origin) != host:
             return 403, "This request comes from another site."
         length = headers.get("content-length", "0")
-        if not length.isdecimal() or int(length) > MAX_BODY:
-            return 413, f"A request may have at most {MAX_BODY} bytes."
+        if not length.isdecimal() or len(length) > 12 or int(length) > MAX_BODY:
+            return TOO_LONG
         if self._token and not self._knows_token(scope, headers):
             return 401, "This server wants a token: open the address that it printed when it began."
         return None
 
     def _knows_token(self, scope: Scope, headers: Headers) -> bool:
         assert self._token is not None
-        cookie = SimpleCookie(headers.get("cookie", "")).get(TOKEN_COOKIE)
+        cookie = cookie_parser(headers.get("cookie", "")).get(TOKEN_COOKIE, "")
         scheme, _, bearer = headers.get("authorization", "").partition(" ")
-        offered = [cookie.value if cookie else "", bearer if scheme == "Bearer" else ""]
+        offered = [cookie, bearer if scheme.lower() == "bearer" else ""]
         offered += parse_qs(scope["query_string"].decode("latin-1")).get("token", [])
         return any(hmac.compare_digest(text.encode(), self._token.encode()) for text in offered)
 
@@ -92,8 +101,16 @@ class Guard:
         """Moves the token from the address, where others could read it, into a cookie."""
         assert self._token is not None
         answer = RedirectResponse("/", status_code=303)
-        answer.set_cookie(TOKEN_COOKIE, self._token, httponly=True, samesite="strict")
+        answer.set_cookie(TOKEN_COOKIE, self._token, httponly=True, samesite="lax")
         await answer(scope, receive, _with_headers(send))
+
+
+def _host_of(origin: str) -> str:
+    """The host with its port that an Origin names; empty when it names none."""
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:
+        return ""
 
 
 def _name_of(host: str) -> str:
@@ -103,19 +120,32 @@ def _name_of(host: str) -> str:
     return host.partition(":")[0].lower()
 
 
-def _limited(receive: Receive) -> Receive:
-    """`receive`, ended when a body without a declared length grows too long."""
-    received = 0
+class _Body:
+    """The body of a request, cut off when it grows too long without having said so before."""
 
-    async def limited() -> Message:
-        nonlocal received
-        message = await receive()
-        received += len(message.get("body", b""))
-        if received > MAX_BODY:
-            return {"type": "http.disconnect"}
-        return message
+    def __init__(self, receive: Receive) -> None:
+        self._receive = receive
+        self._received = 0
+        self.was_answered = False
 
-    return limited
+    @property
+    def is_too_long(self) -> bool:
+        return self._received > MAX_BODY
+
+    async def receive(self) -> Message:
+        message = await self._receive()
+        self._received += len(message.get("body", b""))
+        return {"type": "http.disconnect"} if self.is_too_long else message
+
+    def answering(self, send: Send) -> Send:
+        """`send`, silent once the body was too long: the app then knows only a part of it."""
+
+        async def answer(message: Message) -> None:
+            if not self.is_too_long:
+                self.was_answered = True
+                await send(message)
+
+        return answer
 
 
 def _with_headers(send: Send) -> Send:
@@ -136,6 +166,8 @@ async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, detai
     answer = JSONResponse(
         {"type": "about:blank", "title": "Refused", "status": status, "detail": detail},
         status_code=status,
-        media_type="application/problem+json",
+        media_type=PROBLEM_TYPE,
+        # Whoever sends too much is not listened to until the end.
+        headers={"Connection": "close"} if status == TOO_LONG[0] else None,
     )
     await answer(scope, receive, _with_headers(send))

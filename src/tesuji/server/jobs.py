@@ -1,19 +1,20 @@
 """Analyses that people watch: each a job that reports while it runs and can be cancelled.
 
 Jobs share the machine fairly: a bounded number runs at once, each within limits of time and
-memory, and one browser tab cannot have more than its share of them.
+memory, and one browser tab cannot have more than its share of them. The others wait, and cost
+nothing while they do.
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from tesuji.analysis import MoveJudgement, rate_moves, review_game
+from tesuji.errors import TesujiError
 from tesuji.games import Position
 from tesuji.search import Budget, Search, SearchReport
 from tesuji.server import models
@@ -22,6 +23,8 @@ MAX_SECONDS = 120.0
 MEMORY = 128 << 20
 """Bytes for the tree of one analysis."""
 JOBS_PER_CLIENT = 2
+MOST_WAITING = 64
+"""Jobs of all clients that may wait for their turn."""
 REPORT_INTERVAL = 0.25
 """Seconds between two reports of an analysis."""
 
@@ -31,20 +34,41 @@ class Cancelled(Exception):
 
 
 class Job:
-    """One analysis or review, running in a thread."""
+    """One analysis or review: waiting, then running in a thread."""
 
     def __init__(self) -> None:
         self._cancelled = threading.Event()
         self._search: Search | None = None
+        self._waiting: asyncio.Task[Any] | None = None
 
     def cancel(self) -> None:
+        """Ends it: at once if it still waits, soon if it runs. Called on the event loop."""
         self._cancelled.set()
+        if self._waiting is not None:
+            self._waiting.cancel()
         if self._search is not None:
             self._search.stop()
 
+    @property
+    def is_cancelled(self) -> bool:
+        return self._cancelled.is_set()
+
     def check(self) -> None:
-        if self._cancelled.is_set():
+        if self.is_cancelled:
             raise Cancelled
+
+    async def wait_for(self, slots: asyncio.Semaphore) -> None:
+        """Takes one of the slots; raises `Cancelled` when that is no longer wanted."""
+        self.check()
+        self._waiting = asyncio.create_task(slots.acquire())
+        try:
+            await self._waiting
+        except asyncio.CancelledError:
+            if self.is_cancelled:
+                raise Cancelled from None
+            raise
+        finally:
+            self._waiting = None
 
     def search(
         self, position: Position, budget: Budget, tell: Callable[[SearchReport], None] | None
@@ -101,10 +125,13 @@ def judgement_view(judged: MoveJudgement) -> models.ReviewedMove:
 
 
 class Jobs:
-    """Starts jobs in threads, no more at once than the machine can bear."""
+    """Runs jobs in threads, no more at once than the machine can bear."""
 
     def __init__(self, workers: int) -> None:
         self._threads = ThreadPoolExecutor(workers, thread_name_prefix="analysis")
+        self._slots = asyncio.Semaphore(workers)
+        self._jobs: set[Job] = set()
+        self._most = workers + MOST_WAITING
 
     async def analyse(
         self,
@@ -113,7 +140,10 @@ class Jobs:
         seconds: float,
         tell: Callable[[models.AnalysisView], None],
     ) -> None:
-        """Searches `position` and tells what it finds, again and again, until time is up."""
+        """Searches `position` and tells what it finds, again and again, until time is up.
+
+        Raises `Cancelled` when the job was cancelled, as `review` does.
+        """
         budget = Budget(seconds=min(seconds, MAX_SECONDS), memory=MEMORY)
         loop = asyncio.get_running_loop()
 
@@ -123,7 +153,7 @@ class Jobs:
 
             report(job.search(position, budget, report), done=True)
 
-        await self._run(work)
+        await self._run(job, work)
 
     async def review(
         self,
@@ -141,11 +171,22 @@ class Jobs:
             for judged in review_game(start, moves, lambda p: job.search(p, budget, None)):
                 loop.call_soon_threadsafe(tell, judgement_view(judged))
 
-        await self._run(work)
+        await self._run(job, work)
 
-    async def _run(self, work: Callable[[], Any]) -> None:
-        with contextlib.suppress(Cancelled):
-            await asyncio.get_running_loop().run_in_executor(self._threads, work)
+    async def _run(self, job: Job, work: Callable[[], None]) -> None:
+        if len(self._jobs) >= self._most:
+            raise TesujiError("too many analyses are waiting; try again in a moment")
+        self._jobs.add(job)
+        try:
+            await job.wait_for(self._slots)
+            try:
+                await asyncio.get_running_loop().run_in_executor(self._threads, work)
+            finally:
+                self._slots.release()
+        finally:
+            self._jobs.discard(job)
 
     def close(self) -> None:
+        for job in list(self._jobs):
+            job.cancel()
         self._threads.shutdown(wait=False, cancel_futures=True)

@@ -10,7 +10,10 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
+LONG = 1000
+"""Characters of a name or result in a game record: real files have long ones."""
 ShortText = Annotated[str, StringConstraints(max_length=80, strip_whitespace=True)]
+LongText = Annotated[str, StringConstraints(max_length=LONG)]
 Move = Annotated[int, Field(ge=0, lt=1024)]
 Moves = Annotated[list[Move], Field(max_length=5000)]
 
@@ -266,7 +269,7 @@ class RecordDownload(Model):
     spec: Annotated[str, StringConstraints(max_length=200)]
     setup: Setup | None = None
     nodes: Annotated[list[TreeNode], Field(max_length=20000)]
-    names: tuple[ShortText, ShortText] = ("", "")
+    names: tuple[LongText, LongText] = ("", "")
 
 
 class SgfText(Model):

@@ -1,11 +1,18 @@
-"""Game records on their way to the browser and back."""
+"""Game records on their way to the browser and back.
+
+Both ways every node is reached by one move from its parent, whose position is at hand: a large
+tree takes time in proportion to its size, whatever its shape.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
 from tesuji.errors import TesujiError
-from tesuji.games import Player, parse_spec
+from tesuji.games import Player, Position, parse_spec
 from tesuji.games.dots_and_boxes import DotsAndBoxesPosition
-from tesuji.games.stone_game import StonePosition
+from tesuji.games.go import Go
+from tesuji.games.stone_game import StoneGame, StonePosition
 from tesuji.records import GameRecord, Node, RecordError, read_sgf, write_sgf
 from tesuji.records import Setup as RecordSetup
 from tesuji.server import models
@@ -13,78 +20,127 @@ from tesuji.server.views import game_info
 
 MAX_NODES = 20_000
 _MARKS = {"SQ": "square", "TR": "triangle", "CR": "circle", "MA": "cross"}
+_KINDS = {name: kind for kind, name in _MARKS.items()}
+MAX_LABEL = 4
+"""Characters of a label on a point: fewer than any name of a mark has."""
+
+
+# -- reading ----------------------------------------------------------------------------------
 
 
 def read_record(sgf: str) -> models.RecordView:
     """An SGF text as a tree of legal moves. What cannot be played is left out, and said so."""
     record = read_sgf(sgf)
-    nodes: list[models.TreeNode] = []
-    numbers: dict[int, int] = {}
-    problem: str | None = None
-    for node in record.nodes():
-        parent = None if node.parent is None else numbers.get(id(node.parent))
-        if node.parent is not None and parent is None:
-            continue  # follows something that was left out
-        complaint = _complaint(node)
-        if complaint is not None:
-            problem = problem or complaint
-            continue
-        if len(nodes) >= MAX_NODES:
-            problem = f"only the first {MAX_NODES} positions are shown"
-            break
-        numbers[id(node)] = len(nodes)
-        nodes.append(_node_view(node, parent))
+    tree = _Tree(record)
     return models.RecordView(
         game=game_info(record.game.spec),
         setup=_setup_view(record),
-        nodes=nodes,
-        names=(record.black, record.white),
-        result=record.result,
-        problem=problem,
+        nodes=tree.nodes,
+        names=(record.black[: models.LONG], record.white[: models.LONG]),
+        result=record.result[: models.LONG],
+        problem=tree.problem,
     )
 
 
-def write_record(request: models.RecordDownload) -> models.SgfText:
-    """A tree from the browser as SGF."""
-    game = parse_spec(request.spec)
-    setup = None
-    if request.setup is not None and request.setup.stones is not None:
-        stones = {point: stone for point, stone in enumerate(request.setup.stones) if stone >= 0}
-        setup = RecordSetup(stones, Player(request.setup.to_move))
-    black, white = request.names
-    record = GameRecord(game, setup=setup, black=black, white=white)
-    made: list[Node] = []
-    for number, view in enumerate(request.nodes):
-        if number == 0:
-            node = record.root
-        elif view.parent is None or view.move is None or not 0 <= view.parent < number:
-            raise RecordError(f"node {number} needs a move and a parent that stands before it")
+class _Tree:
+    """The nodes of a record as the browser takes them."""
+
+    def __init__(self, record: GameRecord) -> None:
+        self.problem: str | None = None
+        self._shown: list[_Shown] = []
+        numbers: dict[int, int] = {}
+        for node in record.nodes():
+            try:
+                number = self._add(node, None if node.parent is None else numbers[id(node.parent)])
+            except KeyError:
+                continue  # follows something that was left out
+            except RecordError as error:
+                self.problem = self.problem or str(error)
+                if len(self._shown) >= MAX_NODES:
+                    break
+            else:
+                numbers[id(node)] = number
+
+    @property
+    def nodes(self) -> list[models.TreeNode]:
+        return [shown.view() for shown in self._shown]
+
+    def _add(self, node: Node, parent: int | None) -> int:
+        """The number of `node` in the list; raises `RecordError` when it cannot be shown."""
+        if parent is None:
+            number = self._append(node.position(), None, None)
+        elif node.setup is not None:
+            raise RecordError("stones that are set up in the middle of the record are not shown")
+        elif node.move is None:
+            number = parent  # it only says something about the position
         else:
-            node = made[view.parent].play(view.move)
-        node.comment = view.comment
-        made.append(node)
-    return models.SgfText(sgf=write_sgf(record))
+            if node.player != self._shown[parent].position.to_move:
+                parent = self._pass(node, parent)
+            number = self._append(self._play(node, parent), parent, node.move)
+        self._shown[number].remark(node)
+        return number
+
+    def _pass(self, node: Node, parent: int) -> int:
+        """Lets the other player pass where a record of Go has the same one move twice."""
+        game, before = node.game, self._shown[parent]
+        if isinstance(game, Go) and not before.position.is_over:
+            position = before.position.after(game.pass_move)
+            if not position.is_over:
+                return self._append(position, parent, game.pass_move)
+        who = game.player_names[before.position.to_move]
+        raise RecordError(f"move {before.ply + 1}, {node.notation}: it is {who}'s turn")
+
+    def _play(self, node: Node, parent: int) -> Position:
+        before = self._shown[parent]
+        assert node.move is not None
+        try:
+            return before.position.after(node.move)
+        except TesujiError as error:
+            why = before.position.why_illegal(node.move) or str(error).splitlines()[0]
+            what = f"move {before.ply + 1}, {node.notation},"
+            raise RecordError(f"{what} cannot be played: {why}") from error
+
+    def _append(self, position: Position, parent: int | None, move: int | None) -> int:
+        if len(self._shown) >= MAX_NODES:
+            raise RecordError(f"only the first {MAX_NODES} positions are shown")
+        ply = 0 if parent is None else self._shown[parent].ply + 1
+        self._shown.append(_Shown(position, parent, move, ply))
+        return len(self._shown) - 1
 
 
-def _complaint(node: Node) -> str | None:
-    if node.parent is not None and (node.move is None or node.setup is not None):
-        return "stones that are set up in the middle of the record are not shown"
-    try:
-        node.position()
-    except TesujiError as error:
-        return str(error).splitlines()[0]
-    return None
+@dataclass(slots=True)
+class _Shown:
+    """A node on its way to the browser."""
+
+    position: Position
+    parent: int | None
+    move: int | None
+    ply: int
+    comments: list[str] = field(default_factory=list)
+    marks: dict[str, str] = field(default_factory=dict)
+
+    def remark(self, node: Node) -> None:
+        """Takes over what `node` says about the position."""
+        if node.comment:
+            self.comments.append(node.comment)
+        if node.marks or node.labels:
+            self.marks |= _marks_view(node)
+
+    def view(self) -> models.TreeNode:
+        comment = "\n".join(self.comments)
+        return models.TreeNode(
+            parent=self.parent, move=self.move, comment=comment, marks=self.marks
+        )
 
 
-def _node_view(node: Node, parent: int | None) -> models.TreeNode:
+def _marks_view(node: Node) -> dict[str, str]:
     marks = {
         str(point): _MARKS[kind]
         for kind, points in node.marks.items()
         if kind in _MARKS
         for point in points
     }
-    marks |= {str(point): text[:4] for point, text in node.labels.items()}
-    return models.TreeNode(parent=parent, move=node.move, comment=node.comment, marks=marks)
+    return marks | {str(point): text[:MAX_LABEL] for point, text in node.labels.items()}
 
 
 def _setup_view(record: GameRecord) -> models.Setup | None:
@@ -95,3 +151,47 @@ def _setup_view(record: GameRecord) -> models.Setup | None:
         return models.Setup(stones=start.stones, to_move=int(start.to_move))
     assert isinstance(start, DotsAndBoxesPosition)
     return models.Setup(lines=start.lines, owners=start.owners, to_move=int(start.to_move))
+
+
+# -- writing ----------------------------------------------------------------------------------
+
+
+def write_record(request: models.RecordDownload, **info: str) -> models.SgfText:
+    """A tree from the browser as SGF; `info` as `GameRecord` takes it."""
+    game = parse_spec(request.spec)
+    black, white = request.names
+    record = GameRecord(game, setup=_record_setup(request), black=black, white=white, **info)
+    made = [record.root]
+    positions = [record.root.position()]
+    for number, view in enumerate(request.nodes):
+        if number > 0:
+            if view.parent is None or view.move is None or not 0 <= view.parent < number:
+                raise RecordError(f"node {number} needs a move and a parent that stands before it")
+            before = positions[view.parent]
+            positions.append(before.after(view.move))
+            made.append(made[view.parent].add(view.move, before.to_move))
+        made[number].comment = view.comment
+        _write_marks(made[number], view.marks)
+    return models.SgfText(sgf=write_sgf(record))
+
+
+def _record_setup(request: models.RecordDownload) -> RecordSetup | None:
+    if request.setup is None:
+        return None
+    if request.setup.stones is None:
+        raise RecordError("a board of lines that was set up cannot be written as SGF")
+    stones = {point: stone for point, stone in enumerate(request.setup.stones) if stone >= 0}
+    return RecordSetup(stones, Player(request.setup.to_move))
+
+
+def _write_marks(node: Node, marks: dict[str, str]) -> None:
+    if not marks:
+        return
+    points = node.game.rows * node.game.columns if isinstance(node.game, StoneGame) else 0
+    for text, mark in marks.items():
+        if not (text.isascii() and text.isdigit() and len(text) < 5 and int(text) < points):
+            raise RecordError(f"there is no point {text[:20]!r} to put a mark on")
+        if mark in _KINDS:
+            node.marks.setdefault(_KINDS[mark], []).append(int(text))
+        else:
+            node.labels[int(text)] = mark[:MAX_LABEL]

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from importlib import resources
-from typing import Annotated
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, HTTPException, Path, Query, Response
 
-from tesuji.games import parse_spec
+from tesuji.games import Outcome, Player, parse_spec
+from tesuji.records import result_text
 from tesuji.server import models
 from tesuji.server.catalog import catalog
 from tesuji.server.record_views import read_record, write_record
-from tesuji.server.rooms import Room, Rooms
+from tesuji.server.room import Room
+from tesuji.server.rooms import Rooms
 from tesuji.server.views import game_info, make_ending, position_view, replay
 from tesuji.store import GameStore, StoredGame
 
 GameId = Annotated[str, Path(max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
-PROBLEMS = {
+PROBLEMS: dict[int | str, dict[str, Any]] = {
     status: {"model": models.Problem, "description": text}
     for status, text in (
         (400, "The request asks for something impossible."),
@@ -25,10 +28,19 @@ PROBLEMS = {
         (422, "The request is malformed."),
     )
 }
+PICTURE: dict[int | str, dict[str, Any]] = {
+    200: {
+        "description": "The picture.",
+        "content": {"image/svg+xml": {"schema": {"type": "string"}}},
+    }
+}
 
 
 def api_routes(rooms: Rooms, store: GameStore) -> APIRouter:
-    router = APIRouter(prefix="/api/v1", responses=PROBLEMS)  # type: ignore[arg-type]
+    router = APIRouter(prefix="/api/v1", responses=PROBLEMS)
+
+    # What only computes runs in threads (`def`): a large record must not hold up the others. What
+    # deals with rooms runs on the event loop (`async def`).
 
     def room_of(game_id: str) -> Room:
         room = rooms.get(game_id)
@@ -36,13 +48,18 @@ def api_routes(rooms: Rooms, store: GameStore) -> APIRouter:
             raise HTTPException(404, "There is no such game.")
         return room
 
+    async def state_of(room: Room) -> models.GameView:
+        """How the game stands, once that is safe on the disk."""
+        await room.settled()
+        return room.view()
+
     @router.get("/catalog")
     async def get_catalog() -> models.Catalog:
         """Games, sizes, rules and opponents."""
         return catalog()
 
     @router.get("/rules/{game}")
-    async def get_rules(
+    def get_rules(
         game: Annotated[str, Path(max_length=40, pattern=r"^[a-z][a-z-]*$")],
     ) -> models.RulesText:
         """The rules of a game in prose, as Markdown."""
@@ -55,7 +72,7 @@ def api_routes(rooms: Rooms, store: GameStore) -> APIRouter:
     # -- positions --------------------------------------------------------------------------
 
     @router.post("/positions")
-    async def get_position(request: models.PositionRequest) -> models.PositionAnswer:
+    def get_position(request: models.PositionRequest) -> models.PositionAnswer:
         """The position after some moves, as a board shows it."""
         position = replay(request.spec, request.setup, request.moves)
         return models.PositionAnswer(
@@ -63,16 +80,16 @@ def api_routes(rooms: Rooms, store: GameStore) -> APIRouter:
         )
 
     @router.post("/positions/why-illegal/{move}")
-    async def why_illegal(
+    def why_illegal(
         move: Annotated[int, Path(ge=0, lt=1024)], request: models.PositionRequest
     ) -> models.IllegalAnswer:
         """Why a move is not legal in a position."""
         position = replay(request.spec, request.setup, request.moves)
         return models.IllegalAnswer(reason=position.why_illegal(move))
 
-    @router.post("/positions/svg", response_class=Response)
-    async def get_picture(
-        request: models.PositionRequest, theme: Annotated[str, Query(max_length=8)] = "light"
+    @router.post("/positions/svg", response_class=Response, responses=PICTURE)
+    def get_picture(
+        request: models.PositionRequest, theme: Literal["light", "dark", "auto"] = "light"
     ) -> Response:
         """A picture of a position."""
         position = replay(request.spec, request.setup, request.moves)
@@ -83,10 +100,11 @@ def api_routes(rooms: Rooms, store: GameStore) -> APIRouter:
     @router.post("/games", status_code=201)
     async def new_game(request: models.NewGame) -> models.GameView:
         """Starts a game."""
-        return rooms.create(request).view()
+        room = await rooms.create(request)
+        return await state_of(room)
 
     @router.get("/games")
-    async def list_games(
+    def list_games(
         limit: Annotated[int, Query(ge=1, le=100)] = 20, before: float | None = None
     ) -> models.GameList:
         """The games changed last, newest first."""
@@ -96,58 +114,76 @@ def api_routes(rooms: Rooms, store: GameStore) -> APIRouter:
 
     @router.get("/games/{game_id}")
     async def get_game(game_id: GameId) -> models.GameView:
-        return room_of(game_id).view()
+        return await state_of(room_of(game_id))
 
     @router.delete("/games/{game_id}", status_code=204)
     async def delete_game(game_id: GameId) -> None:
         room_of(game_id)
-        rooms.delete(game_id)
+        await rooms.delete(game_id)
 
     @router.post("/games/{game_id}/moves")
     async def play(game_id: GameId, request: models.NewMove) -> models.GameView:
         room = room_of(game_id)
         room.play(request)
-        return room.view()
+        return await state_of(room)
 
     @router.post("/games/{game_id}/undo")
     async def undo(game_id: GameId) -> models.GameView:
         room = room_of(game_id)
         room.undo()
-        return room.view()
+        return await state_of(room)
 
     @router.post("/games/{game_id}/resign")
     async def resign(game_id: GameId, request: models.SeatRequest) -> models.GameView:
         room = room_of(game_id)
         room.resign(request.player)
-        return room.view()
+        return await state_of(room)
 
     @router.get("/games/{game_id}/sgf")
     async def game_as_sgf(game_id: GameId) -> models.SgfText:
-        stored = room_of(game_id).stored
-        names = [seat["name"] or seat["level"] or "" for seat in stored.seats]
-        setup = models.Setup(**stored.setup[0]) if stored.setup else None
-        nodes = [models.TreeNode(parent=None, move=None)]
-        for played in stored.moves:
-            nodes.append(models.TreeNode(parent=len(nodes) - 1, move=played.move))
-        return write_record(
-            models.RecordDownload(
-                spec=stored.spec, setup=setup, nodes=nodes, names=(names[0], names[1])
-            )
-        )
+        """The record of a game."""
+        return _game_as_sgf(room_of(game_id).stored)
 
     # -- records ----------------------------------------------------------------------------
 
     @router.post("/records")
-    async def upload(request: models.RecordUpload) -> models.RecordView:
+    def upload(request: models.RecordUpload) -> models.RecordView:
         """Reads an SGF text."""
         return read_record(request.sgf)
 
     @router.post("/records/sgf")
-    async def download(request: models.RecordDownload) -> models.SgfText:
+    def download(request: models.RecordDownload) -> models.SgfText:
         """Writes a move tree as SGF."""
         return write_record(request)
 
     return router
+
+
+def _game_as_sgf(stored: StoredGame) -> models.SgfText:
+    nodes = [models.TreeNode(parent=None, move=None)]
+    for played in stored.moves:
+        nodes.append(models.TreeNode(parent=len(nodes) - 1, move=played.move))
+    one, two = (seat["name"] or seat["level"] or "" for seat in stored.seats)
+    record = models.RecordDownload(
+        spec=stored.spec,
+        setup=models.Setup(**stored.setup[0]) if stored.setup else None,
+        nodes=nodes,
+        names=(one, two),
+    )
+    day = datetime.fromtimestamp(stored.created).strftime("%Y-%m-%d")
+    return write_record(record, date=day, result=_result(stored))
+
+
+def _result(stored: StoredGame) -> str:
+    """How the game ended, as records write it: ``B+3.5``, ``W+R``, ``B+T``; empty if it did not."""
+    if stored.outcome is None:
+        return ""
+    winner, margin, reason = (stored.outcome[name] for name in ("winner", "margin", "reason"))
+    outside = {"resignation": "R", "time": "T"}.get(reason)
+    if winner is not None and outside:
+        return f"{'BW'[winner]}+{outside}"
+    outcome = Outcome(None if winner is None else Player(winner), margin, reason)
+    return result_text(parse_spec(stored.spec), outcome)
 
 
 def _summary(stored: StoredGame) -> models.GameSummary:

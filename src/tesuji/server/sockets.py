@@ -2,29 +2,40 @@
 
 A client sends small JSON commands; the server answers with events. Events wait in a mailbox in
 which a newer state of the same thing replaces the older one, so that a slow client gets fewer
-updates instead of a longer and longer queue.
+updates instead of a longer and longer queue. While too much waits in it, the server reads no
+further commands of that client: whoever only shouts and does not listen is not heard either.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import json
+import logging
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
-from typing import Annotated, Literal
+from collections.abc import Coroutine
+from typing import Annotated, Any, Literal
 
 from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import Field, TypeAdapter, ValidationError
 
 from tesuji.errors import TesujiError
-from tesuji.games import parse_spec
+from tesuji.games import Position, parse_spec
 from tesuji.server import models
-from tesuji.server.jobs import JOBS_PER_CLIENT, Job, Jobs
+from tesuji.server.jobs import JOBS_PER_CLIENT, Cancelled, Job, Jobs
+from tesuji.server.room import Listener, Room
 from tesuji.server.rooms import Rooms
 from tesuji.server.views import replay, start_position
 
 MAX_WATCHED = 8
+MAX_UNREAD = 64
+"""Events in a client's mailbox up to which its next command is read."""
 MAX_MESSAGE = 200_000
 """Characters of one command."""
+MAX_COMPLAINT = 300
+"""Characters of what a client is told of its errors: it may be wrong at great length."""
+
+_log = logging.getLogger(__name__)
 
 
 class Watch(models.Model):
@@ -66,7 +77,12 @@ class Mailbox:
     def __init__(self) -> None:
         self._events: OrderedDict[str, str] = OrderedDict()
         self._filled = asyncio.Event()
+        self._has_room = asyncio.Event()
+        self._has_room.set()
         self._count = 0
+
+    def __len__(self) -> int:
+        return len(self._events)
 
     def put(self, event: str, about: str, body: models.Model, *, replace: bool = True) -> None:
         """Puts in an event of a kind about a game or job; `replace` drops an older one."""
@@ -76,16 +92,24 @@ class Mailbox:
         else:
             self._count += 1
             key = f"{event} {about} {self._count}"
-        kind, name = TypeAdapter(str).dump_json(event), TypeAdapter(str).dump_json(about)
-        text = f'{{"type":{kind.decode()},"about":{name.decode()},"body":{body.model_dump_json()}}}'
-        self._events[key] = text
+        kind, name = json.dumps(event), json.dumps(about)
+        self._events[key] = f'{{"type":{kind},"about":{name},"body":{body.model_dump_json()}}}'
         self._filled.set()
+        if len(self) > MAX_UNREAD:
+            self._has_room.clear()
 
     async def take(self) -> str:
         while not self._events:
             self._filled.clear()
             await self._filled.wait()
-        return self._events.popitem(last=False)[1]
+        _, text = self._events.popitem(last=False)
+        if len(self) <= MAX_UNREAD:
+            self._has_room.set()
+        return text
+
+    async def room(self) -> None:
+        """Returns when not too much is waiting."""
+        await self._has_room.wait()
 
 
 class Connection:
@@ -95,30 +119,44 @@ class Connection:
         self._rooms = rooms
         self._jobs = jobs
         self._mail = Mailbox()
-        self._watched: dict[str, Callable[[models.GameView], None]] = {}
-        self._running: dict[str, tuple[Job, asyncio.Task[None]]] = {}
+        self._watched: dict[str, tuple[Room, Listener]] = {}
+        self._running: dict[str, Job] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
 
     async def serve(self, socket: WebSocket) -> None:
+        """Talks with the client until it leaves."""
         await socket.accept()
         sender = asyncio.create_task(self._send(socket))
+        reader = asyncio.create_task(self._read(socket))
         try:
-            while True:
-                text = await socket.receive_text()
-                if len(text) > MAX_MESSAGE:
-                    self._complain("", "this message is too long")
-                    continue
-                self._understand(text)
-        except (WebSocketDisconnect, RuntimeError):
-            pass
+            done, _ = await asyncio.wait({sender, reader}, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                task.result()
         finally:
             sender.cancel()
+            reader.cancel()
             self._close()
 
     async def _send(self, socket: WebSocket) -> None:
-        while True:
-            await socket.send_text(await self._mail.take())
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # the client has left
+            while True:
+                await socket.send_text(await self._mail.take())
 
-    def _understand(self, text: str) -> None:
+    async def _read(self, socket: WebSocket) -> None:
+        while True:
+            await self._mail.room()
+            message = await socket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            text = message.get("text")
+            if text is None:
+                self._complain("", "a command is a text")
+            elif len(text) > MAX_MESSAGE:
+                self._complain("", "this message is too long")
+            else:
+                await self._understand(text)
+
+    async def _understand(self, text: str) -> None:
         try:
             command = _commands.validate_json(text)
         except ValidationError as error:
@@ -128,11 +166,11 @@ class Connection:
             return
         about = command.job if isinstance(command, Analyse | Review | Cancel) else command.game
         try:
-            self._obey(command)
+            await self._obey(command)
         except TesujiError as error:
             self._complain(about, str(error).splitlines()[0])
 
-    def _obey(self, command: Watch | Unwatch | Analyse | Review | Cancel) -> None:
+    async def _obey(self, command: Watch | Unwatch | Analyse | Review | Cancel) -> None:
         match command:
             case Watch():
                 self._watch(command.game)
@@ -140,29 +178,10 @@ class Connection:
                 self._unwatch(command.game)
             case Cancel():
                 self._cancel(command.job)
-            case Analyse(job=name, at=at, seconds=seconds):
-                position = replay(at.spec, at.setup, at.moves)
-                if position.is_over:
-                    raise TesujiError("the game is over: there is nothing to search")
-                self._start(
-                    name,
-                    lambda job: self._jobs.analyse(
-                        job, position, seconds, lambda view: self._mail.put("analysis", name, view)
-                    ),
-                )
-            case Review(job=name, game=game, seconds_per_move=seconds):
-                start = start_position(parse_spec(game.spec), game.setup)
-                replay(game.spec, game.setup, game.moves)  # complain before, not in the middle
-                self._start(
-                    name,
-                    lambda job: self._jobs.review(
-                        job,
-                        start,
-                        game.moves,
-                        seconds,
-                        lambda view: self._mail.put("judgement", name, view, replace=False),
-                    ),
-                )
+            case Analyse():
+                await self._analyse(command)
+            case Review():
+                await self._review(command)
 
     # -- games ------------------------------------------------------------------------------
 
@@ -170,50 +189,98 @@ class Connection:
         room = self._rooms.get(game_id)
         if room is None:
             raise TesujiError("there is no such game")
-        if game_id not in self._watched:
-            if len(self._watched) >= MAX_WATCHED:
-                raise TesujiError(f"a page can watch {MAX_WATCHED} games, not more")
+        self._unwatch(game_id)
+        if len(self._watched) >= MAX_WATCHED:
+            raise TesujiError(f"a page can watch {MAX_WATCHED} games, not more")
 
-            def tell(view: models.GameView) -> None:
+        def tell(view: models.GameView | None) -> None:
+            if view is not None:
                 self._mail.put("game", game_id, view)
+            else:
+                self._watched.pop(game_id, None)
+                self._complain(game_id, "the game was deleted")
 
-            self._watched[game_id] = tell
-            room.listeners.add(tell)
-        self._mail.put("game", game_id, room.view())
+        self._watched[game_id] = room, tell
+        room.watch(tell)
 
     def _unwatch(self, game_id: str) -> None:
-        tell = self._watched.pop(game_id, None)
-        room = self._rooms.get(game_id)
-        if tell is not None and room is not None:
-            room.listeners.discard(tell)
+        found = self._watched.pop(game_id, None)
+        if found is not None:
+            room, tell = found
+            room.unwatch(tell)
 
     # -- jobs -------------------------------------------------------------------------------
 
-    def _start(self, name: str, begin: Callable[[Job], Awaitable[None]]) -> None:
+    async def _analyse(self, command: Analyse) -> None:
+        name, at = command.job, command.at
+        position = await asyncio.to_thread(replay, at.spec, at.setup, at.moves)
+        if position.is_over:
+            raise TesujiError("the game is over: there is nothing to search")
+        job = self._new_job(name)
+
+        def tell(view: models.AnalysisView) -> None:
+            if not job.is_cancelled:
+                self._mail.put("analysis", name, view)
+
+        self._start(name, job, self._jobs.analyse(job, position, command.seconds, tell))
+
+    async def _review(self, command: Review) -> None:
+        name, game = command.job, command.game
+
+        def check() -> Position:
+            replay(game.spec, game.setup, game.moves)  # complain before, not in the middle
+            return start_position(parse_spec(game.spec), game.setup)
+
+        start = await asyncio.to_thread(check)
+        job = self._new_job(name)
+
+        def tell(view: models.ReviewedMove) -> None:
+            if not job.is_cancelled:
+                self._mail.put("judgement", name, view, replace=False)
+
+        seconds = command.seconds_per_move
+        self._start(name, job, self._jobs.review(job, start, game.moves, seconds, tell))
+
+    def _new_job(self, name: str) -> Job:
+        """A job under a name; one that has the name already is cancelled."""
         self._cancel(name)
         if len(self._running) >= JOBS_PER_CLIENT:
             raise TesujiError(f"a page can run {JOBS_PER_CLIENT} analyses at once, not more")
-        job = Job()
+        self._running[name] = Job()
+        return self._running[name]
 
-        async def run() -> None:
-            try:
-                await begin(job)
-                self._mail.put("done", name, models.IllegalAnswer(reason=None))
-            except TesujiError as error:
-                self._complain(name, str(error).splitlines()[0])
-            finally:
-                if self._running.get(name, (None,))[0] is job:
-                    del self._running[name]
+    def _start(self, name: str, job: Job, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(self._follow(name, job, work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
-        self._running[name] = (job, asyncio.create_task(run()))
+    async def _follow(self, name: str, job: Job, work: Coroutine[Any, Any, None]) -> None:
+        """Waits for a job and says how it ended; of a cancelled one nobody wants to know."""
+        problem = None
+        try:
+            await work
+        except Cancelled:
+            return
+        except TesujiError as error:
+            problem = str(error).splitlines()[0]
+        except Exception:
+            _log.exception("an analysis failed")
+            problem = "the analysis failed; the log of the server says why"
+        if job.is_cancelled:
+            return
+        del self._running[name]
+        if problem is None:
+            self._mail.put("done", name, models.IllegalAnswer(reason=None))
+        else:
+            self._complain(name, problem)
 
     def _cancel(self, name: str) -> None:
-        found = self._running.pop(name, None)
-        if found is not None:
-            found[0].cancel()
+        job = self._running.pop(name, None)
+        if job is not None:
+            job.cancel()
 
     def _complain(self, about: str, detail: str) -> None:
-        problem = models.Problem(title="Bad request", status=400, detail=detail)
+        problem = models.Problem(title="Bad request", status=400, detail=detail[:MAX_COMPLAINT])
         self._mail.put("problem", about, problem, replace=False)
 
     def _close(self) -> None:

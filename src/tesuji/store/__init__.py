@@ -4,6 +4,16 @@ A crash loses nothing that was committed, and every move is committed when it is
 """
 
 from tesuji.store.database import Database, data_directory
-from tesuji.store.games import GameStore, PlayedMove, StoredGame
+from tesuji.store.games import ChangedMeanwhile, GameStore, PlayedMove, StoredGame
+from tesuji.store.journal import Journal, NotStored
 
-__all__ = ["Database", "GameStore", "PlayedMove", "StoredGame", "data_directory"]
+__all__ = [
+    "ChangedMeanwhile",
+    "Database",
+    "GameStore",
+    "Journal",
+    "NotStored",
+    "PlayedMove",
+    "StoredGame",
+    "data_directory",
+]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,6 +13,9 @@ from pathlib import Path
 import platformdirs
 
 from tesuji.errors import TesujiError
+
+PATIENCE = 10.0
+"""Seconds to wait for another program that is writing."""
 
 # Each entry brings a database from the version before it to the next; never edit one that was
 # released, add another.
@@ -55,20 +59,27 @@ class Database:
         connection.execute("BEGIN IMMEDIATE")
         try:
             yield connection
+            connection.commit()
         except BaseException:
             connection.rollback()
             raise
-        connection.commit()
 
     def query(self, sql: str, *values: object) -> list[sqlite3.Row]:
         return self._connection().execute(sql, values).fetchall()
 
+    def close(self) -> None:
+        """Closes the connection of this thread; those of other threads end with them."""
+        connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
+        if connection is not None:
+            self._local.connection = None
+            connection.close()
+
     def _connection(self) -> sqlite3.Connection:
         connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
         if connection is None:
-            connection = sqlite3.connect(self.path, timeout=10, isolation_level=None)
+            connection = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None)
             connection.row_factory = sqlite3.Row
-            connection.execute("PRAGMA journal_mode = WAL")
+            _log_ahead(connection)
             # Committed means on the disk: WAL's faster setting may lose the last moves when the
             # power fails.
             connection.execute("PRAGMA synchronous = FULL")
@@ -86,3 +97,20 @@ class Database:
                 for statement in filter(str.strip, statements.split(";")):
                     connection.execute(statement)
             connection.execute(f"PRAGMA user_version = {len(_MIGRATIONS)}")
+
+
+def _log_ahead(connection: sqlite3.Connection) -> None:
+    """Turns the write-ahead log on, so that reading never waits for writing.
+
+    Only the first program to open a new file has to change anything. SQLite does not wait when
+    two of them do that at once, so we do.
+    """
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error) or time.monotonic() > deadline:
+                raise
+            time.sleep(0.01)

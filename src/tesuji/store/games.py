@@ -4,15 +4,25 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import logging
 import secrets
+import threading
 import time
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from tesuji.errors import TesujiError
 from tesuji.store.database import Database
 
 PLAYING = "playing"
 FINISHED = "finished"
+
+_log = logging.getLogger(__name__)
+
+
+class ChangedMeanwhile(TesujiError):
+    """A game that somebody else, another program perhaps, changed or deleted in the meantime."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +48,8 @@ class StoredGame:
     id: str = field(default_factory=lambda: secrets.token_urlsafe(9))
     created: float = field(default_factory=time.time)
     updated: float = 0.0
+    """When this state was stored, in seconds since 1970; 0 for a game that never was. No two
+    states that a program stores have the same time."""
     setup: tuple[Any, ...] | None = None
     """What the game started from, as the position class takes it; None for the usual start."""
     moves: tuple[PlayedMove, ...] = ()
@@ -53,53 +65,125 @@ class StoredGame:
         return dataclasses.replace(self, **fields)
 
 
+@dataclass(frozen=True, slots=True)
+class Save:
+    """A state to be stored in place of the one that was stored at the time `replaces`."""
+
+    game: StoredGame
+    replaces: float
+    """0 for a new game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Delete:
+    """A game to be deleted."""
+
+    game_id: str
+
+
+Change = Save | Delete
+
+
 class GameStore:
     """The games of a database."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._last_time = 0.0
+        self._lock = threading.Lock()
+
+    # -- writing ----------------------------------------------------------------------------
 
     def save(self, game: StoredGame) -> StoredGame:
-        """Stores the game as it is now; it is on the disk when this returns."""
-        stored = game.changed(updated=time.time())
-        document = json.dumps(dataclasses.asdict(stored))
-        with self._database.transaction() as connection:
-            connection.execute(
-                "INSERT INTO games (id, created, updated, status, document) "
-                "VALUES (?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET "
-                "updated = excluded.updated, status = excluded.status, "
-                "document = excluded.document",
-                (stored.id, stored.created, stored.updated, stored.status, document),
-            )
+        """Stores the game as it is now; it is on the disk when this returns.
+
+        Raises `ChangedMeanwhile` when `game` was not made from the state that lies there.
+        """
+        stored = self.stamped(game)
+        (problem,) = self.write([Save(stored, replaces=game.updated)])
+        if problem is not None:
+            raise problem
         return stored
 
+    def stamped(self, game: StoredGame) -> StoredGame:
+        """The game with the present time, which is later than every other that was given out."""
+        with self._lock:
+            self._last_time = max(time.time(), self._last_time + 1e-6)
+            return game.changed(updated=self._last_time)
+
+    def write(self, changes: Sequence[Change]) -> list[ChangedMeanwhile | None]:
+        """Makes all changes in one transaction; for each the reason why it was left out, if so."""
+        with self._database.transaction() as connection:
+            problems: list[ChangedMeanwhile | None] = []
+            for change in changes:
+                if isinstance(change, Delete):
+                    connection.execute("DELETE FROM games WHERE id = ?", (change.game_id,))
+                    problems.append(None)
+                    continue
+                game = change.game
+                values = (game.updated, game.status, json.dumps(dataclasses.asdict(game)), game.id)
+                if change.replaces:
+                    done = connection.execute(
+                        "UPDATE games SET updated = ?, status = ?, document = ? "
+                        "WHERE id = ? AND updated = ?",
+                        (*values, change.replaces),
+                    )
+                else:
+                    done = connection.execute(
+                        "INSERT INTO games (updated, status, document, id, created) "
+                        "VALUES (?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING",
+                        (*values, game.created),
+                    )
+                missed = ChangedMeanwhile("the game was changed elsewhere in the meantime")
+                problems.append(None if done.rowcount else missed)
+            return problems
+
+    def delete(self, game_id: str) -> None:
+        self.write([Delete(game_id)])
+
+    def close(self) -> None:
+        """Ends the work of this thread with the database."""
+        self._database.close()
+
+    # -- reading ----------------------------------------------------------------------------
+
     def load(self, game_id: str) -> StoredGame | None:
-        rows = self._database.query("SELECT document FROM games WHERE id = ?", game_id)
-        return _read(rows[0]["document"]) if rows else None
+        rows = self._database.query("SELECT id, document FROM games WHERE id = ?", game_id)
+        return _read(rows[0]) if rows else None
 
     def recent(self, limit: int, before: float | None = None) -> list[StoredGame]:
         """The games changed last, newest first; `before` continues an earlier list."""
         rows = self._database.query(
-            "SELECT document FROM games WHERE updated < ? ORDER BY updated DESC LIMIT ?",
+            "SELECT id, document FROM games WHERE updated < ? ORDER BY updated DESC LIMIT ?",
             before if before is not None else 1e18,
             limit,
         )
-        return [_read(row["document"]) for row in rows]
+        return _readable(rows)
 
     def unfinished(self) -> list[StoredGame]:
-        rows = self._database.query("SELECT document FROM games WHERE status = ?", PLAYING)
-        return [_read(row["document"]) for row in rows]
-
-    def delete(self, game_id: str) -> None:
-        with self._database.transaction() as connection:
-            connection.execute("DELETE FROM games WHERE id = ?", (game_id,))
+        rows = self._database.query("SELECT id, document FROM games WHERE status = ?", PLAYING)
+        return _readable(rows)
 
 
-def _read(document: str) -> StoredGame:
-    fields = json.loads(document)
-    fields["moves"] = tuple(PlayedMove(**move) for move in fields["moves"])
-    fields["seats"] = tuple(fields["seats"])
-    for name in ("setup", "remaining"):
-        if fields[name] is not None:
-            fields[name] = tuple(fields[name])
-    return StoredGame(**fields)
+def _readable(rows: Iterable[Any]) -> list[StoredGame]:
+    """The games of `rows`. One that cannot be read does not stand in the way of the others."""
+    games = []
+    for row in rows:
+        try:
+            games.append(_read(row))
+        except TesujiError as error:
+            _log.warning("%s", error)
+    return games
+
+
+def _read(row: Any) -> StoredGame:
+    try:
+        fields = json.loads(row["document"])
+        fields["moves"] = tuple(PlayedMove(**move) for move in fields["moves"])
+        fields["seats"] = tuple(fields["seats"])
+        for name in ("setup", "remaining"):
+            if fields[name] is not None:
+                fields[name] = tuple(fields[name])
+        return StoredGame(**fields)
+    except (ValueError, KeyError, TypeError) as error:
+        raise TesujiError(f"game {row['id']} in the database cannot be read: {error}") from error

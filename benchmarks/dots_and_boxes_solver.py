@@ -1,0 +1,67 @@
+"""How fast Dots and Boxes is solved: the full tables, then empty boards by search.
+
+Run it with ``python benchmarks/dots_and_boxes_solver.py [--threads N] [--memory MB] [BOARD ...]``;
+without boards it takes those that are solved in seconds. 4x4 takes minutes and wants 4096 MB.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import time
+
+from tesuji import core
+from tesuji.games.dots_and_boxes import DotsAndBoxes, DotsAndBoxesPosition
+from tesuji.games.options import read_size
+from tesuji.search import Budget
+from tesuji.theory.dots_and_boxes import Structure, solve
+
+TABLES = [(1, 7), (2, 3), (2, 4), (3, 3)]
+BOARDS = ["2x5", "3x4", "2x6"]
+LATE_POSITIONS = 10
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("boards", nargs="*", default=BOARDS)
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--memory", type=int, default=1024, help="megabytes")
+    parser.add_argument("--all-moves", action="store_true", help="solve every opening, too")
+    chosen = parser.parse_args()
+    budget = Budget(memory=chosen.memory << 20)
+
+    print(f"{'full table':24}{'entries':>14}{'seconds':>10}")
+    for rows, columns in TABLES:
+        start = time.perf_counter()
+        table = core.dots_and_boxes_table(core.DotsAndBoxesRules(rows, columns))
+        seconds = time.perf_counter() - start
+        print(f"{f'{rows}x{columns}':24}{len(table):>14,}{seconds:>10.3f}")
+
+    print(f"\n{'search from empty':24}{'nodes':>14}{'seconds':>10}{'value':>7}")
+    for board in chosen.boards:
+        game = DotsAndBoxes(*read_size("dots-and-boxes", board, rectangular=True))
+        found = solve(game.initial(), budget, threads=chosen.threads, all_moves=chosen.all_moves)
+        print(f"{board:24}{found.nodes:>14,}{found.seconds:>10.2f}{found.value:>7}", flush=True)
+
+    print(f"\n{'4x4, 24 lines left':24}{'nodes':>14}{'seconds':>10}{'value':>7}")
+    game = DotsAndBoxes(4, 4)
+    dice = random.Random(1)
+    for number in range(LATE_POSITIONS):
+        position = quiet_position(game, game.num_moves - 24, dice)
+        found = solve(position, budget, threads=chosen.threads)
+        name = f"random position {number}"
+        print(f"{name:24}{found.nodes:>14,}{found.seconds:>10.2f}{found.value:>7}")
+
+
+def quiet_position(game: DotsAndBoxes, drawn: int, dice: random.Random) -> DotsAndBoxesPosition:
+    """A position in which nobody has given anything away: the hardest ones to solve."""
+    while True:
+        position = game.initial()
+        while len(position.lines) < drawn and (safe := Structure.of(position).safe_lines):
+            position = position.after(dice.choice(sorted(safe)))
+        if len(position.lines) == drawn:
+            return position
+
+
+if __name__ == "__main__":
+    main()

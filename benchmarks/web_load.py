@@ -1,0 +1,197 @@
+"""Many games at once against a real server: errors, and how long a person waits for his move.
+
+Starts ``tesuji serve`` with a database of its own, plays games against the beginner (or another
+level) from many clients at once, each of which watches its game over a WebSocket as the web app
+does, and prints percentiles. Any unexpected answer ends it with status 1.
+
+    python benchmarks/web_load.py --games 100 --seconds 60
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import random
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+from websockets.asyncio.client import connect
+
+BOARDS = [
+    ("torus", {"size": "9"}),
+    ("go", {"size": "9"}),
+    ("gomoku", {"size": "15"}),
+    ("dots-and-boxes", {"size": "5"}),
+]
+
+
+@dataclass
+class Figures:
+    """What was measured; times in seconds."""
+
+    moves: list[float] = field(default_factory=list)
+    """From sending a move to the answer that says it is stored."""
+    answers: list[float] = field(default_factory=list)
+    """From sending a move to the engine's answer on the WebSocket."""
+    games: int = 0
+    errors: list[str] = field(default_factory=list)
+
+
+def main() -> int:
+    options = _options()
+    with tempfile.TemporaryDirectory() as folder:
+        server, address = _start_server(Path(folder))
+        try:
+            figures = asyncio.run(_play(address, options))
+            memory = _resident(server.pid)
+        finally:
+            server.terminate()
+            server.wait(30)
+    _report(figures, memory, options)
+    return 1 if figures.errors else 0
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--games", type=int, default=100, help="games at once")
+    parser.add_argument("--seconds", type=float, default=60, help="how long")
+    parser.add_argument("--level", default="beginner", help="the opponent")
+    parser.add_argument("--think", type=float, default=1.0, help="seconds a person thinks")
+    parser.add_argument("--json", action="store_true", help="for machines")
+    return parser.parse_args()
+
+
+def _start_server(folder: Path) -> tuple[subprocess.Popen[str], str]:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, 4096)), hard))
+    command = [sys.executable, "-c", "from tesuji.cli import main; main()", "serve"]
+    command += ["--no-browser", "--port", "0", "--database", str(folder / "games.sqlite")]
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    assert server.stdout is not None
+    return server, server.stdout.readline().split()[3].rstrip("/")
+
+
+async def _play(address: str, options: argparse.Namespace) -> Figures:
+    figures = Figures()
+    end = time.monotonic() + options.seconds
+    limits = httpx.Limits(max_connections=None, max_keepalive_connections=None)
+    async with httpx.AsyncClient(base_url=address, timeout=60, limits=limits) as client:
+        players = [
+            asyncio.create_task(_person(client, address, number, end, options, figures))
+            for number in range(options.games)
+        ]
+        await asyncio.gather(*players)
+    return figures
+
+
+async def _person(
+    client: httpx.AsyncClient,
+    address: str,
+    number: int,
+    end: float,
+    options: argparse.Namespace,
+    figures: Figures,
+) -> None:
+    """Plays one game after the other until time is up."""
+    dice = random.Random(number)
+    live = address.replace("http", "ws") + "/api/v1/live"
+    try:
+        async with connect(live) as socket:
+            while time.monotonic() < end:
+                await _game(client, socket, dice, number, end, options, figures)
+    except Exception as error:
+        figures.errors.append(f"{type(error).__name__}: {error}")
+
+
+async def _game(
+    client: httpx.AsyncClient,
+    socket: Any,
+    dice: random.Random,
+    number: int,
+    end: float,
+    options: argparse.Namespace,
+    figures: Figures,
+) -> None:
+    game, board = BOARDS[number % len(BOARDS)]
+    seats = [{"kind": "human", "name": "Ann"}, {"kind": "engine", "level": options.level}]
+    answer = await client.post(
+        "/api/v1/games", json={"game": game, "options": board, "seats": seats}
+    )
+    view = _checked(answer, 201)
+    await socket.send(json.dumps({"type": "watch", "game": view["id"]}))
+    figures.games += 1
+    while view["status"] == "playing" and time.monotonic() < end:
+        await asyncio.sleep(dice.uniform(0, 2 * options.think))
+        body = {"move": dice.choice(view["position"]["legal"]), "ply": view["position"]["ply"]}
+        began = time.perf_counter()
+        answer = await client.post(f"/api/v1/games/{view['id']}/moves", json=body)
+        stored = _checked(answer, 200)
+        figures.moves.append(time.perf_counter() - began)
+        view = await _after_engine(socket, stored)
+        figures.answers.append(time.perf_counter() - began)
+    await socket.send(json.dumps({"type": "unwatch", "game": view["id"]}))
+
+
+async def _after_engine(socket: Any, stored: dict[str, Any]) -> dict[str, Any]:
+    """The next state in which a person is to move, or the end."""
+    while True:
+        event = json.loads(await asyncio.wait_for(socket.recv(), 60))
+        view: dict[str, Any] = event["body"]
+        if event["type"] != "game":
+            raise RuntimeError(f"unexpected event: {event}")
+        if event["about"] != stored["id"] or view["position"]["ply"] < stored["position"]["ply"]:
+            continue
+        if view["problem"]:
+            raise RuntimeError(view["problem"])
+        if not view["thinking"]:
+            return view
+
+
+def _checked(answer: httpx.Response, status: int) -> dict[str, Any]:
+    if answer.status_code != status:
+        raise RuntimeError(f"{answer.status_code}: {answer.text[:200]}")
+    view: dict[str, Any] = answer.json()
+    return view
+
+
+def _resident(process: int) -> float:
+    """Megabytes that the server has in memory."""
+    status = Path(f"/proc/{process}/status").read_text()
+    return int(status.partition("VmRSS:")[2].split()[0]) / 1024
+
+
+def _report(figures: Figures, memory: float, options: argparse.Namespace) -> None:
+    rows = {
+        name: {f"p{share}": _percentile(times, share) for share in (50, 90, 99, 100)}
+        for name, times in (("move stored", figures.moves), ("engine answered", figures.answers))
+    }
+    if options.json:
+        counts = {"games": figures.games, "moves": len(figures.moves), "memory_mb": memory}
+        print(json.dumps(counts | {"seconds": rows, "errors": figures.errors}))
+        return
+    print(
+        f"{options.games} games at once for {options.seconds:g} s: {figures.games} games begun, "
+        f"{len(figures.moves)} moves of people, {len(figures.errors)} errors, {memory:.0f} MB"
+    )
+    print(f"{'milliseconds':>16} {'median':>8} {'90 %':>8} {'99 %':>8} {'worst':>8}")
+    for name, row in rows.items():
+        print(f"{name:>16} " + " ".join(f"{1000 * value:8.1f}" for value in row.values()))
+    for error in figures.errors[:5]:
+        print(error, file=sys.stderr)
+
+
+def _percentile(times: list[float], share: int) -> float:
+    ordered = sorted(times)
+    return ordered[min(len(ordered) - 1, len(ordered) * share // 100)] if ordered else 0.0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,394 @@
+"""One game being played: where people and engines take turns.
+
+A room keeps nothing that the database does not have: it can be thrown away and opened again, and
+that is just what happens when the server is killed and restarted in the middle of a game.
+Everything here runs on the event loop; engines think, and the disk writes, in threads. Who watches
+a game hears of a move when it is safe on the disk.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from tesuji.errors import TesujiError
+from tesuji.games import Position, parse_spec
+from tesuji.players import TimeLeft
+from tesuji.server import models
+from tesuji.server.catalog import spec_of_level
+from tesuji.server.thinkers import Thinker, Thinkers
+from tesuji.server.views import game_info, make_ending, position_view, start_position
+from tesuji.store import ChangedMeanwhile, Journal, PlayedMove, StoredGame
+from tesuji.store.games import FINISHED, PLAYING
+
+MAX_PLIES = 5000
+Listener = Callable[[models.GameView | None], None]
+"""Hears every new state of a game; None when there is none any more."""
+
+_log = logging.getLogger(__name__)
+
+
+class Conflict(TesujiError):
+    """The game is not where the request believes it to be."""
+
+
+class Room:
+    """One game: its position, its engines, and who watches it."""
+
+    def __init__(self, stored: StoredGame, journal: Journal, thinkers: Thinkers) -> None:
+        self.stored = stored
+        self.is_gone = False
+        """Whether the game was deleted: a room to be forgotten."""
+        self._journal = journal
+        self._thinkers = thinkers
+        self._game = parse_spec(stored.spec)
+        self._setup = models.Setup(**stored.setup[0]) if stored.setup else None
+        self._positions = self._replay()
+        self._listeners: set[Listener] = set()
+        self._engines: dict[int, Thinker] = {}
+        self._thinking: asyncio.Task[None] | None = None
+        self._flag: asyncio.TimerHandle | None = None
+        self._turn_began = time.monotonic()
+        self._problem: str | None = None
+        self._unwritten = 0
+        self._writing: asyncio.Future[None] | None = None
+        """Ends when all that was done is on the disk; None when it is."""
+
+    def _replay(self) -> list[Position]:
+        positions = [start_position(self._game, self._setup)]
+        for played in self.stored.moves:
+            positions.append(positions[-1].after(played.move))
+        return positions
+
+    # -- what people see --------------------------------------------------------------------
+
+    @property
+    def position(self) -> Position:
+        return self._positions[-1]
+
+    @property
+    def is_playing(self) -> bool:
+        return self.stored.status == PLAYING
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nobody watches, and nothing will happen before somebody comes."""
+        busy = self._listeners or self._thinking or self._flag or self._writing
+        return not busy
+
+    def view(self) -> models.GameView:
+        stored = self.stored
+        info = game_info(stored.spec)
+        position = position_view(self.position, len(stored.moves))
+        if stored.outcome is not None:
+            ending = make_ending(self._game, **stored.outcome)
+            position = position.model_copy(update={"ending": ending, "legal": []})
+        moves = [
+            models.MoveView(
+                move=played.move,
+                player=played.player,
+                name=info.move_names[played.move],
+                seconds=played.seconds,
+                value=played.value,
+            )
+            for played in stored.moves
+        ]
+        one, two = (models.Seat(**seat) for seat in stored.seats)
+        return models.GameView(
+            id=stored.id,
+            created=stored.created,
+            updated=stored.updated,
+            status="playing" if self.is_playing else "finished",
+            game=info,
+            seats=(one, two),
+            clock=self._clock_view(),
+            moves=moves,
+            setup=self._setup,
+            position=position,
+            thinking=self._thinking is not None,
+            problem=self._problem,
+        )
+
+    def _clock_view(self) -> models.ClockView | None:
+        clock = self.stored.clock
+        if clock is None:
+            return None
+        running = int(self.position.to_move) if self.is_playing else None
+        return models.ClockView(
+            main=clock["main"],
+            increment=clock["increment"],
+            remaining=self._remaining(),
+            running=running,
+        )
+
+    def watch(self, listener: Listener) -> None:
+        """Tells `listener` the state of the game, now and whenever it changes."""
+        self._listeners.add(listener)
+        if self._writing is None:
+            listener(self.view())
+
+    def unwatch(self, listener: Listener) -> None:
+        self._listeners.discard(listener)
+
+    def _announce(self) -> None:
+        """Tells everybody; when something is still being written, that will be told then."""
+        if self._listeners and self._writing is None:
+            view = self.view()
+            for listener in list(self._listeners):
+                listener(view)
+
+    # -- what people do ---------------------------------------------------------------------
+
+    def play(self, request: models.NewMove) -> None:
+        """A person's move."""
+        self._must_be_playing()
+        if request.ply != len(self.stored.moves):
+            raise Conflict(f"the game has gone on: {len(self.stored.moves)} moves are played")
+        if self._engine_to_move():
+            raise Conflict("it is the engine's turn")
+        self._play(request.move, value=None)
+
+    def undo(self) -> None:
+        """Takes back the last move of a person, and with it whatever engines played since.
+
+        Where only engines play it takes back one move. Clocks go back to what they showed then.
+        """
+        people = self._people()
+        keep = len(self.stored.moves) - 1
+        while keep >= 0 and people and self.stored.moves[keep].player not in people:
+            keep -= 1
+        if keep < 0:
+            raise Conflict("there is no move to take back")
+        self._dismiss_engines()
+        moves = self.stored.moves[:keep]
+        clock = self.stored.clock
+        remaining = None if clock is None else _clock_after(moves, clock)
+        self._save(moves=moves, remaining=remaining, status=PLAYING, outcome=None)
+        del self._positions[keep + 1 :]
+        self._begin_turn()
+
+    def resign(self, player: int | None) -> None:
+        self._must_be_playing()
+        people = self._people()
+        if not people:
+            raise Conflict("no person plays in this game")
+        if player is None:
+            to_move = int(self.position.to_move)
+            player = to_move if to_move in people else people[0]
+        if player not in people:
+            raise Conflict("only a person can resign here")
+        self._end(1 - player, "resignation")
+
+    async def settled(self) -> None:
+        """Returns when all that was done is on the disk; raises `TesujiError` if it cannot be."""
+        while self._writing is not None:
+            await asyncio.shield(self._writing)
+
+    def close(self) -> None:
+        """Stops everything that goes on here by itself."""
+        self._stop_flag()
+        self._dismiss_engines()
+
+    def vanish(self) -> None:
+        """The game was deleted."""
+        self.is_gone = True
+        self.close()
+        for listener in list(self._listeners):
+            listener(None)
+        self._listeners.clear()
+
+    # -- turns ------------------------------------------------------------------------------
+
+    def wake(self) -> None:
+        """Lets the game go on after the room was opened."""
+        if self.is_playing and self._thinking is None:
+            self._begin_turn()
+
+    def _play(self, move: int, value: float | None) -> None:
+        before = self.position
+        after = before.after(move)  # raises when the move is illegal
+        player = int(before.to_move)
+        spent = time.monotonic() - self._turn_began
+        played = PlayedMove(move, player, round(spent, 3), value)
+        changes: dict[str, Any] = {"moves": (*self.stored.moves, played)}
+        if self.stored.clock is not None:
+            left = [*self._remaining()]
+            left[player] += self.stored.clock["increment"]
+            changes["remaining"] = (left[0], left[1])
+        if after.outcome is not None:
+            winner = None if after.outcome.winner is None else int(after.outcome.winner)
+            changes |= _ended(winner, after.outcome.reason, after.outcome.margin)
+        elif len(self._positions) >= MAX_PLIES:
+            changes |= _ended(None, f"{MAX_PLIES} moves were played")
+        self._save(**changes)
+        self._positions.append(after)
+        if not self.is_playing:
+            self.close()
+            return
+        for engine in self._engines.values():
+            engine.observe(before, move, after)
+        self._begin_turn()
+
+    def _begin_turn(self) -> None:
+        self._turn_began = time.monotonic()
+        self._problem = None
+        self._set_flag()
+        if self._engine_to_move():
+            self._thinking = asyncio.get_running_loop().create_task(self._let_engine_move())
+        self._announce()
+
+    async def _let_engine_move(self) -> None:
+        position = self.position
+        seat = int(position.to_move)
+        try:
+            if seat not in self._engines:
+                spec = spec_of_level(self._game.name, self.stored.seats[seat]["level"])
+                self._engines[seat] = Thinker(spec, self._game)
+            choice = await self._thinkers.ask(
+                self._engines[seat],
+                position,
+                lambda: self._time_left(seat),
+                for_person=bool(self._people()),
+            )
+            await self.settled()  # else fast engines would always be ahead of the disk
+            self._thinking = None
+            if choice.move is None:
+                self._end(1 - seat, "resignation")
+            else:
+                value = choice.value
+                number = None if value is None else value.seen_by(position.to_move).number
+                self._play(choice.move, number)
+        except TesujiError as error:
+            self._engine_failed(str(error).splitlines()[0])
+        except Exception:  # a defect in an engine must not leave the game hanging
+            _log.exception("an engine failed in game %s", self.stored.id)
+            self._engine_failed("the engine failed; the log of the server says why")
+
+    def _engine_failed(self, why: str) -> None:
+        self._thinking = None
+        self._dismiss_engines()
+        self._problem = why
+        self._announce()
+
+    def _people(self) -> list[int]:
+        """The seats in which people sit."""
+        return [seat for seat in (0, 1) if self.stored.seats[seat]["kind"] == "human"]
+
+    def _engine_to_move(self) -> bool:
+        return self.is_playing and int(self.position.to_move) not in self._people()
+
+    def _dismiss_engines(self) -> None:
+        """Ends the engines, also one that thinks; the next turn makes new ones."""
+        if self._thinking is not None:
+            self._thinking.cancel()
+            self._thinking = None
+        for engine in self._engines.values():
+            self._thinkers.dismiss(engine)
+        self._engines.clear()
+
+    # -- clocks -----------------------------------------------------------------------------
+
+    def _remaining(self) -> tuple[float, float]:
+        clock = self.stored.clock
+        assert clock is not None
+        one, two = self.stored.remaining or (clock["main"], clock["main"])
+        if self.is_playing:
+            spent = time.monotonic() - self._turn_began
+            if self.position.to_move == 0:
+                one -= spent
+            else:
+                two -= spent
+        return max(0.0, one), max(0.0, two)
+
+    def _time_left(self, seat: int) -> TimeLeft | None:
+        if self.stored.clock is None:
+            return None
+        return TimeLeft(main=self._remaining()[seat], increment=self.stored.clock["increment"])
+
+    def _set_flag(self) -> None:
+        self._stop_flag()
+        if self.stored.clock is not None and self.is_playing:
+            player = int(self.position.to_move)
+            self._flag = asyncio.get_running_loop().call_later(
+                self._remaining()[player], self._end, 1 - player, "time"
+            )
+
+    def _stop_flag(self) -> None:
+        if self._flag is not None:
+            self._flag.cancel()
+            self._flag = None
+
+    # -- bookkeeping ------------------------------------------------------------------------
+
+    def _must_be_playing(self) -> None:
+        if not self.is_playing:
+            raise Conflict("the game is over")
+
+    def _end(self, winner: int, reason: str) -> None:
+        """Ends the game for a reason that lies outside the board."""
+        remaining = self._remaining() if self.stored.clock else None
+        self._save(remaining=remaining, **_ended(winner, reason))
+        self.close()
+
+    def _save(self, **changes: Any) -> None:
+        """Stores the changes, in the background, and tells everybody once that is done."""
+        before = self.stored
+        self.stored = self._journal.store.stamped(before.changed(**changes))
+        self._unwritten += 1
+        if self._writing is None:
+            self._writing = asyncio.get_running_loop().create_future()
+        write = asyncio.wrap_future(self._journal.save(self.stored, before.updated))
+        write.add_done_callback(self._written)
+
+    def _written(self, write: asyncio.Future[None]) -> None:
+        self._unwritten -= 1
+        # Writes that followed a failed one fail as well, so that the last one decides.
+        problem = write.exception()
+        if self._unwritten:
+            return
+        writing, self._writing = self._writing, None
+        assert writing is not None
+        if problem is None:
+            writing.set_result(None)
+        else:
+            writing.set_exception(problem)
+            writing.exception()  # nobody has to wait for it
+            self._go_back(problem)
+        self._announce()
+
+    def _go_back(self, problem: BaseException) -> None:
+        """Takes up the game again as it lies in the database."""
+        self.close()
+        try:
+            stored = self._journal.store.load(self.stored.id)
+        except Exception:  # the database is out of reach altogether
+            _log.exception("game %s cannot be read", self.stored.id)
+            return
+        if stored is None:
+            self.vanish()
+            return
+        self.stored = stored
+        self._positions = self._replay()
+        if isinstance(problem, ChangedMeanwhile):
+            self.wake()
+        else:
+            self._problem = str(problem)  # an engine that moved again would fail again
+
+
+def _ended(winner: int | None, reason: str, margin: float | None = None) -> dict[str, Any]:
+    """What changes in a stored game when it ends."""
+    if margin is None:
+        margin = 0.0 if winner is None else 1.0 - 2.0 * winner
+    outcome = {"winner": winner, "margin": margin, "reason": reason}
+    return {"status": FINISHED, "outcome": outcome}
+
+
+def _clock_after(moves: Sequence[PlayedMove], clock: dict[str, float]) -> tuple[float, float]:
+    """Seconds left to each player after `moves`."""
+    left = [clock["main"], clock["main"]]
+    for played in moves:
+        left[played.player] = max(0.0, left[played.player] - played.seconds) + clock["increment"]
+    return left[0], left[1]

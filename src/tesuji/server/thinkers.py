@@ -1,0 +1,136 @@
+"""Engines at the board: they think in threads, follow the game, and give their memory back.
+
+Opponents of people and engines that play among themselves have threads apart, so that games that
+somebody started to watch cannot keep people waiting.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+from tesuji.games import Game, Position
+from tesuji.players import Choice, TimeLeft, make_player
+from tesuji.players import Player as Engine
+
+MOST_RESTING = 16
+"""Engines that keep what they know between two moves; each may have a tree of some megabytes."""
+
+Step = tuple[Position, int, Position]
+
+
+class Thinker:
+    """An engine in a seat of one game. It is made when it first has to think."""
+
+    def __init__(self, spec: str, game: Game) -> None:
+        self._spec = spec
+        self._game = game
+        self._engine: Engine | None = None
+        self._unseen: list[Step] = []
+        self._lock = threading.Lock()
+        self._busy = False
+        self._dismissed = False
+
+    def observe(self, before: Position, move: int, after: Position) -> None:
+        """`move` was played; the engine hears of it when it thinks again."""
+        if self._engine is not None:
+            self._unseen.append((before, move, after))
+
+    def think(self, position: Position, time_left: Callable[[], TimeLeft | None]) -> Choice:
+        """The engine's move at `position`; runs in a thread.
+
+        `time_left` is asked when thinking begins: a busy server may keep an engine waiting.
+        """
+        with self._lock:
+            self._busy = True
+        try:
+            return self._prepared(position).choose(position, time_left())
+        finally:
+            with self._lock:
+                self._busy = False
+                leave = self._dismissed
+            if leave:
+                self._close()
+
+    def dismiss(self) -> bool:
+        """Ends it, soon if it thinks; whether `close` is still to be called."""
+        with self._lock:
+            self._dismissed = True
+            if not self._busy:
+                return True
+        engine = self._engine
+        if engine is not None:
+            engine.stop()
+        return False
+
+    def close(self) -> None:
+        """Frees what the engine holds; it is made anew if it has to think again."""
+        with self._lock:
+            if self._busy:
+                return
+        self._close()
+
+    def _prepared(self, position: Position) -> Engine:
+        """The engine, having seen all moves up to `position`."""
+        steps, self._unseen = self._unseen, []
+        if self._engine is None:
+            self._engine = make_player(self._spec, self._game)
+            self._engine.start(self._game, position)
+        else:
+            for step in steps:
+                self._engine.observe(*step)
+        return self._engine
+
+    def _close(self) -> None:
+        engine, self._engine = self._engine, None
+        self._unseen = []
+        if engine is not None:
+            engine.close()
+
+
+class Thinkers:
+    """The threads in which engines think."""
+
+    def __init__(self, threads: int) -> None:
+        """`threads` is how many opponents of people may think at once."""
+        self._against_people = ThreadPoolExecutor(threads, thread_name_prefix="engine")
+        self._among_engines = ThreadPoolExecutor(
+            max(1, threads // 2), thread_name_prefix="engine-game"
+        )
+        self._resting: OrderedDict[Thinker, None] = OrderedDict()
+
+    async def ask(
+        self,
+        thinker: Thinker,
+        position: Position,
+        time_left: Callable[[], TimeLeft | None],
+        *,
+        for_person: bool,
+    ) -> Choice:
+        """The choice of `thinker`; `for_person` when a person waits for it."""
+        threads = self._against_people if for_person else self._among_engines
+        self._resting.pop(thinker, None)
+        choice = await asyncio.get_running_loop().run_in_executor(
+            threads, thinker.think, position, time_left
+        )
+        self._resting[thinker] = None
+        while len(self._resting) > MOST_RESTING:
+            oldest, _ = self._resting.popitem(last=False)
+            self._against_people.submit(oldest.close)
+        return choice
+
+    def dismiss(self, thinker: Thinker) -> None:
+        """Ends an engine that is no longer needed, also while it thinks."""
+        self._resting.pop(thinker, None)
+        if thinker.dismiss():
+            self._against_people.submit(thinker.close)
+
+    def close(self) -> None:
+        """Ends the threads; what still thinks was dismissed before."""
+        for thinker in list(self._resting):
+            self.dismiss(thinker)
+        self._against_people.shutdown(wait=False)
+        self._among_engines.shutdown(wait=False, cancel_futures=True)

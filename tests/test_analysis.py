@@ -1,0 +1,178 @@
+"""Ratings and reviews: chances of the right player, and what a move gave away."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+
+from tesuji.analysis import Verdict, chance_of, rate_moves, review_game
+from tesuji.games import Player, Position, Value, make
+from tesuji.search import Budget, MoveReport, Proof, SearchReport, search
+
+
+def reported(position: Position, values: dict[int, float], **fields: object) -> SearchReport:
+    """A report in which the moves have these values for the player to move, best first."""
+    order = sorted(values, key=lambda move: -values[move])
+    moves = tuple(
+        MoveReport(
+            move=move,
+            notation=position.game.format_move(move),
+            visits=10,
+            value=Value(values[move], position.to_move),
+            prior=0.0,
+            proof=Proof.UNKNOWN,
+            score=None,
+            line=(move,),
+            line_notation=(),
+        )
+        for move in order
+    )
+    report = SearchReport(
+        position=position,
+        value=Value(values[order[0]], position.to_move),
+        proof=Proof.UNKNOWN,
+        score=None,
+        moves=moves,
+        simulations=100,
+        nodes=100,
+        seconds=0.1,
+        depth=1,
+        memory=0,
+    )
+    return dataclasses.replace(report, **fields)  # type: ignore[arg-type]
+
+
+def test_chances() -> None:
+    assert chance_of(Value(1.0, Player.FIRST)) == 1
+    assert chance_of(Value(-1.0, Player.SECOND)) == 0
+    assert chance_of(Value(0.0, Player.FIRST)) == 0.5
+
+
+def test_ratings_of_moves() -> None:
+    position = make("torus").initial()
+    report = reported(position, {1: 0.5, 2: 0.0, 3: -0.5, 4: -1.0, 5: 0.2})
+    moves = {move.move: move for move in report.moves}
+    changed = (
+        dataclasses.replace(moves[1], proof=Proof.WIN),
+        moves[5],
+        dataclasses.replace(moves[2], proof=Proof.DRAW, visits=0),
+        moves[3],
+        dataclasses.replace(moves[4], visits=0, value=Value(0.9, position.to_move)),
+    )
+    ratings = rate_moves(dataclasses.replace(report, moves=changed))
+    # The move that nobody looked at is as good as the worst that somebody did.
+    assert ratings == pytest.approx({1: 100, 5: 60, 2: 50, 3: 25, 4: 25})
+
+
+def test_without_any_search_everything_is_even() -> None:
+    report = reported(make("torus").initial(), {1: 0.3, 2: 0.1})
+    blank = tuple(dataclasses.replace(move, visits=0) for move in report.moves)
+    assert rate_moves(dataclasses.replace(report, moves=blank)) == {1: 50, 2: 50}
+
+
+def test_a_review_looks_at_each_position_once_and_from_the_right_side() -> None:
+    start = make("torus").initial()
+    asked: list[Position] = []
+    values = [{0: 0.2, 1: 0.1}, {1: 0.6, 2: -0.9}, {2: 0.5, 3: 0.4}]
+
+    def judge(position: Position) -> SearchReport:
+        asked.append(position)
+        return reported(position, values[len(asked) - 1])
+
+    first, second = list(review_game(start, [0, 2], judge))
+    assert [len(position.moves) for position in asked] == [0, 1, 2]  # type: ignore[attr-defined]
+    # After the first move the opponent's value is 0.6: the chance of the mover is 0.2.
+    assert (first.ply, first.player) == (0, Player.FIRST)
+    assert first.chance == pytest.approx(0.2)
+    assert (first.best, first.loss, first.verdict) == (0, 0, Verdict.BEST)
+    assert (second.player, second.best, second.line) == (Player.SECOND, 1, (1,))
+    assert second.chance == pytest.approx(0.25)
+    assert second.loss == pytest.approx(0.8 - 0.25)
+    assert second.verdict is Verdict.BLUNDER
+
+
+@pytest.mark.parametrize(
+    ("after", "verdict"),
+    [
+        (-0.5, Verdict.BEST),
+        (-0.6, Verdict.BEST),
+        (-0.42, Verdict.GOOD),
+        (-0.35, Verdict.INACCURACY),
+        (-0.2, Verdict.MISTAKE),
+        (0.0, Verdict.BLUNDER),
+    ],
+)
+def test_verdicts_by_what_was_lost(after: float, verdict: Verdict) -> None:
+    """The best move has the value 0.5; `after` is the opponent's value after the other one."""
+    start = make("torus").initial()
+    reports = iter([{0: 0.5, 1: 0.2}, {2: after, 3: after - 0.1}])
+    (judged,) = review_game(start, [1], lambda position: reported(position, next(reports)))
+    assert judged.verdict is verdict
+
+
+def test_the_same_player_again_keeps_the_sign() -> None:
+    """In Dots and Boxes the value after closing a box is the mover's own."""
+    game = make("dots-and-boxes", size="1x2")
+    start = game.initial()
+    for line in game.rules.lines_of(0)[:3]:  # type: ignore[attr-defined]
+        start = start.after(line)
+    closing = game.rules.lines_of(0)[3]  # type: ignore[attr-defined]
+    after = start.after(closing)
+    assert after.to_move == start.to_move
+    other = next(move for move in start.legal_moves() if move != closing)
+    reports = iter([{closing: 0.4, other: 0.0}, {after.legal_moves()[0]: 0.8}])
+    (judged,) = review_game(start, [closing], lambda position: reported(position, next(reports)))
+    assert judged.chance == pytest.approx(0.9)
+    assert judged.verdict is Verdict.BEST
+
+
+def test_the_end_of_a_game_needs_no_search() -> None:
+    position = make("go", size=5).initial().after(25)
+    asked = []
+
+    def judge(position: Position) -> SearchReport:
+        asked.append(position)
+        return reported(position, {0: 0.9, 25: -1.0})
+
+    (judged,) = review_game(position, [25], judge)
+    assert len(asked) == 1
+    assert judged.chance == 1.0  # White wins the empty board by komi
+    assert judged.loss == 0
+
+
+def test_the_only_move_is_forced() -> None:
+    position = make("dots-and-boxes", size=1).initial().play(0, 1, 2)
+    only = position.legal_moves()
+    assert len(only) == 1
+    (judged,) = review_game(position, only, lambda at: reported(at, {only[0]: 0.0}))
+    assert judged.verdict is Verdict.FORCED
+
+
+def test_no_moves_no_search() -> None:
+    nobody = iter(())
+    assert list(review_game(make("torus").initial(), [], lambda _: next(nobody))) == []
+
+
+def test_an_impossible_move_is_complained_about() -> None:
+    from tesuji.errors import IllegalMoveError
+
+    start = make("torus").initial()
+    with pytest.raises(IllegalMoveError):
+        list(review_game(start, [0, 0], lambda at: reported(at, {3: 0.0})))
+
+
+def test_a_missed_win_is_a_blunder() -> None:
+    """With the real search: four in a row, and the winning fifth is not played."""
+    start = make("gomoku", size=7).initial().play("A1 B7 A2 C7 A3 D7 A4 E7")
+    far = start.game.parse_move("G1")
+
+    def judge(position: Position) -> SearchReport:
+        return search(position, "mcts", Budget(simulations=2000), seed=1)
+
+    (judged,) = review_game(start, [far], judge)
+    assert judged.best == start.game.parse_move("A5")
+    assert judged.best_chance == pytest.approx(1.0)
+    assert judged.verdict is Verdict.BLUNDER
+    (judged,) = review_game(start, [judged.best], judge)
+    assert (judged.verdict, judged.chance) == (Verdict.BEST, 1.0)

@@ -1,0 +1,74 @@
+/** The JSON API: one function a route. Errors carry the server's sentence. */
+import type {
+  Catalog,
+  GameList,
+  GameView,
+  NewGame,
+  PositionAnswer,
+  PositionRequest,
+  RecordDownload,
+  RecordView,
+  RulesText,
+} from "./types";
+
+const BASE = "/api/v1";
+
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+async function ask(method: string, path: string, body?: unknown): Promise<Response> {
+  let answer: Response;
+  try {
+    answer = await fetch(BASE + path, {
+      method,
+      headers: body === undefined ? {} : { "content-type": "application/json" },
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+  } catch {
+    throw new ApiError(0, "The server does not answer. Is “tesuji serve” still running?");
+  }
+  if (answer.ok) return answer;
+  const problem = (await answer.json().catch(() => null)) as { detail?: string } | null;
+  throw new ApiError(answer.status, sentence(problem?.detail ?? `The server answered ${answer.status}.`));
+}
+
+const json = async <T>(method: string, path: string, body?: unknown): Promise<T> =>
+  (await (await ask(method, path, body)).json()) as T;
+
+/** A phrase of the server as a sentence. */
+export function sentence(text: string): string {
+  const trimmed = text.trim();
+  const ended = /[.!?…]$/.test(trimmed) ? trimmed : `${trimmed}.`;
+  return ended.charAt(0).toUpperCase() + ended.slice(1);
+}
+
+export const api = {
+  catalog: () => json<Catalog>("GET", "/catalog"),
+  rules: (game: string) => json<RulesText>("GET", `/rules/${encodeURIComponent(game)}`),
+  position: (at: PositionRequest) => json<PositionAnswer>("POST", "/positions", at),
+  whyIllegal: async (at: PositionRequest, move: number): Promise<string | null> =>
+    (await json<{ reason: string | null }>("POST", `/positions/why-illegal/${move}`, at)).reason,
+  picture: async (at: PositionRequest, theme: "light" | "dark"): Promise<string> =>
+    (await ask("POST", `/positions/svg?theme=${theme}`, at)).text(),
+  games: (limit: number, before?: number | null) =>
+    json<GameList>("GET", `/games?limit=${limit}${before ? `&before=${before}` : ""}`),
+  newGame: (game: NewGame) => json<GameView>("POST", "/games", game),
+  game: (id: string) => json<GameView>("GET", `/games/${encodeURIComponent(id)}`),
+  deleteGame: async (id: string): Promise<void> => {
+    await ask("DELETE", `/games/${encodeURIComponent(id)}`);
+  },
+  play: (id: string, move: number, ply: number) =>
+    json<GameView>("POST", `/games/${encodeURIComponent(id)}/moves`, { move, ply }),
+  undo: (id: string) => json<GameView>("POST", `/games/${encodeURIComponent(id)}/undo`),
+  resign: (id: string, player: number | null) =>
+    json<GameView>("POST", `/games/${encodeURIComponent(id)}/resign`, { player }),
+  readSgf: (sgf: string) => json<RecordView>("POST", "/records", { sgf }),
+  writeSgf: async (record: RecordDownload): Promise<string> =>
+    (await json<{ sgf: string }>("POST", "/records/sgf", record)).sgf,
+};

@@ -1,0 +1,69 @@
+/** Short names for the generated types. */
+import type { components } from "./schema";
+
+type Schemas = components["schemas"];
+export type Catalog = Schemas["Catalog"];
+export type CatalogGame = Schemas["CatalogGame"];
+export type Level = Schemas["Level"];
+export type GameInfo = Schemas["GameInfo"];
+export type PositionView = Schemas["PositionView"];
+export type Setup = Schemas["Setup"];
+export type PositionRequest = Schemas["PositionRequest"];
+export type PositionAnswer = Schemas["PositionAnswer"];
+export type Seat = Schemas["Seat"];
+export type NewGame = Schemas["NewGame"];
+export type GameView = Schemas["GameView"];
+export type GameSummary = Schemas["GameSummary"];
+export type GameList = Schemas["GameList"];
+export type MoveView = Schemas["MoveView"];
+export type ClockView = Schemas["ClockView"];
+export type Ending = Schemas["Ending"];
+export type RecordView = Schemas["RecordView"];
+export type RecordDownload = Schemas["RecordDownload"];
+export type TreeNode = Schemas["TreeNode"];
+export type RulesText = Schemas["RulesText"];
+export type Problem = Schemas["Problem"];
+
+/** The two players: 0 moves first. */
+export type Player = 0 | 1;
+
+// What the WebSocket sends is not part of OpenAPI; these mirror server/models.py.
+
+export type Proof = "unknown" | "win" | "draw" | "loss";
+
+export interface MoveAnalysis {
+  move: number;
+  visits: number;
+  /** -1 to 1, for the player to move. */
+  value: number;
+  /** 0 to 100: the chance to win with it. */
+  rating: number;
+  proof: Proof;
+  score: number | null;
+  line: number[];
+}
+
+export interface AnalysisView {
+  for_player: Player;
+  value: number;
+  proof: Proof;
+  simulations: number;
+  seconds: number;
+  moves: MoveAnalysis[];
+  done: boolean;
+}
+
+export type Verdict = "best" | "good" | "inaccuracy" | "mistake" | "blunder" | "forced";
+
+export interface ReviewedMove {
+  ply: number;
+  move: number;
+  player: Player;
+  /** 0 to 1, of the player who moved, after the move. */
+  chance: number;
+  best_chance: number;
+  best: number;
+  line: number[];
+  loss: number;
+  verdict: Verdict;
+}

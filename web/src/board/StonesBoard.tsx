@@ -1,0 +1,216 @@
+/** Torus, Go and Gomoku: stones on points. A grid for keyboards and screen readers. */
+import { useId, useMemo, useRef } from "preact/hooks";
+import { settings } from "../state/settings";
+import { useStore } from "../state/store";
+import { Frame, frameOf, type FrameShape } from "./Frame";
+import { columnLetters, endsOf, stepPoint } from "./geometry";
+import { memo } from "./memo";
+import { OverlayLayer } from "./OverlayLayer";
+import { CELL, LastMark, RADIUS, RecordMark, Stone, StonePaints } from "./Stone";
+import { inView, wrappedCopies, type Offset } from "./torus";
+import { NO_OVERLAY, type BoardProps } from "./types";
+import { useDrag } from "./useDrag";
+import { useGrid } from "./useGrid";
+import { useNarrow } from "./useNarrow";
+
+interface Props extends BoardProps {
+  offset: Offset;
+  onOffset: (offset: Offset) => void;
+}
+
+export function StonesBoard(props: Props) {
+  const { game, position, overlay = NO_OVERLAY, offset } = props;
+  const { rows, columns, wraps } = game;
+  const id = useId().replace(/\W/g, "");
+  const coordinates = useStore(settings).coordinates;
+  const frame = frameOf({ rows, columns, wraps, coordinates, narrow: useNarrow() });
+  const layers = useRef<(SVGGElement | null)[]>([]);
+  const shift = (dx: number, dy: number): void => {
+    layers.current[0]?.setAttribute("transform", `translate(${dx} ${dy})`);
+    layers.current[1]?.setAttribute("transform", `translate(${dx} 0)`);
+    layers.current[2]?.setAttribute("transform", `translate(0 ${dy})`);
+  };
+  const drag = useDrag(wraps, offset, CELL, props.onOffset, shift);
+  const middle = Math.floor(rows / 2) * columns + Math.floor(columns / 2);
+  const grid = useGrid(props, middle, (from, key) => stepPoint(game, from, key), drag.wasDragged);
+
+  const stones = position.stones ?? [];
+  const legal = useMemo(() => new Set(position.legal), [position]);
+  const forbidden = useMemo(() => new Set(position.forbidden), [position]);
+  const highlight = useMemo(() => new Set(position.highlight), [position]);
+  const copies = useMemo(
+    () => (wraps ? wrappedCopies(rows, columns, frame.margin + 1, offset) : []),
+    [wraps, rows, columns, frame.margin, offset.row, offset.column],
+  );
+
+  const spot = (point: number): { x: number; y: number } | null =>
+    point >= rows * columns
+      ? null
+      : {
+          x: CELL * inView(point % columns, offset.column, columns),
+          y: CELL * inView(Math.floor(point / columns), offset.row, rows),
+        };
+  const lit = grid.pending ?? grid.hover;
+  const ghost = lit !== null && props.active && legal.has(lit) ? lit : null;
+  const letters = columnLetters(columns, game.name === "go");
+
+  return (
+    <svg
+      ref={grid.svgRef}
+      class={`board stones-board${wraps ? " is-torus" : ""}`}
+      viewBox={frame.viewBox}
+      role="grid"
+      aria-label={props.label}
+      aria-rowcount={rows}
+      aria-colcount={columns}
+      {...grid.handlers}
+      {...drag.handlers}
+    >
+      <defs>
+        <StonePaints id={id} />
+        {wraps ? (
+          <clipPath id={`${id}-clip`}>
+            <rect {...frame.inner} />
+          </clipPath>
+        ) : null}
+      </defs>
+      <Frame
+        shape={frame}
+        rows={rows}
+        columns={columns}
+        letters={letters}
+        offset={offset}
+        coordinates={coordinates}
+        columnRef={(layer) => (layers.current[1] = layer)}
+        rowRef={(layer) => (layers.current[2] = layer)}
+      />
+      <g clip-path={wraps ? `url(#${id}-clip)` : undefined} role="presentation">
+        <g
+          ref={(layer) => {
+            layers.current[0] = layer;
+          }}
+          role="presentation"
+        >
+          <Lines shape={frame} rows={rows} columns={columns} wraps={wraps} />
+          <g aria-hidden="true">
+            {game.stars?.map((star) => {
+              const at = spot(star);
+              return at && <circle key={star} cx={at.x} cy={at.y} r="3.4" class="star" />;
+            })}
+            {copies.map(({ point, row, column }) => (
+              <g key={`${row},${column}`} data-move={point} transform={`translate(${CELL * column} ${CELL * row})`}>
+                <rect x={-CELL / 2} y={-CELL / 2} width={CELL} height={CELL} class="hit" />
+                {(stones[point] ?? -1) >= 0 ? <Stone id={id} colour={stones[point] as number} /> : null}
+              </g>
+            ))}
+          </g>
+          {Array.from({ length: rows }, (_, row) => (
+            <g key={row} role="row">
+              {Array.from({ length: columns }, (_, column) => {
+                const point = row * columns + column;
+                const at = spot(point) as { x: number; y: number };
+                return (
+                  <Cell
+                    key={point}
+                    id={id}
+                    point={point}
+                    x={at.x}
+                    y={at.y}
+                    name={game.move_names[point] ?? ""}
+                    stone={stones[point] ?? -1}
+                    last={position.last_move === point}
+                    legal={legal.has(point)}
+                    forbidden={forbidden.has(point)}
+                    winning={highlight.has(point)}
+                    current={grid.current === point}
+                    active={props.active}
+                    colours={game.players}
+                    mark={overlay.marks?.[point] ?? null}
+                  />
+                );
+              })}
+            </g>
+          ))}
+          <WinningLine points={position.highlight ?? []} columns={columns} />
+          {ghost === null ? null : (
+            <g transform={`translate(${spot(ghost)?.x} ${spot(ghost)?.y})`} class="no-pointer" aria-hidden="true">
+              <Stone id={id} colour={position.colour_to_place} ghost />
+              {grid.pending === ghost ? <circle r={RADIUS + 2} class="pending" /> : null}
+            </g>
+          )}
+          <OverlayLayer
+            overlay={overlay}
+            place={spot}
+            radius={RADIUS - 0.6}
+            stepClass={(index) => ((position.colour_to_place + index) % 2 === 0 ? "on-black" : "on-white")}
+            stepShape={(_, index) => <Stone id={id} colour={(position.colour_to_place + index) % 2} />}
+          />
+        </g>
+        {wraps ? <path d={frame.veil} class="veil" fill-rule="evenodd" /> : null}
+      </g>
+      {wraps ? <rect {...frame.core} class="seam" /> : null}
+    </svg>
+  );
+}
+
+function Lines({ shape, rows, columns, wraps }: { shape: FrameShape; rows: number; columns: number; wraps: boolean }) {
+  const extra = wraps ? shape.margin + 1 : 0;
+  const [low, high] = [-extra * CELL, (columns - 1 + extra) * CELL];
+  const [top, bottom] = [-extra * CELL, (rows - 1 + extra) * CELL];
+  let path = "";
+  for (let row = -extra; row < rows + extra; row++) path += `M${low} ${row * CELL}H${high}`;
+  for (let column = -extra; column < columns + extra; column++) path += `M${column * CELL} ${top}V${bottom}`;
+  return <path d={path} class="grid-lines" aria-hidden="true" />;
+}
+
+function WinningLine({ points, columns }: { points: readonly number[]; columns: number }) {
+  const ends = endsOf(points, columns);
+  if (ends === null) return null;
+  const [from, to] = ends.map((point) => ({ x: CELL * (point % columns), y: CELL * Math.floor(point / columns) }));
+  return <line x1={from?.x} y1={from?.y} x2={to?.x} y2={to?.y} class="winning-line" aria-hidden="true" />;
+}
+
+interface CellProps {
+  id: string;
+  point: number;
+  x: number;
+  y: number;
+  name: string;
+  stone: number;
+  last: boolean;
+  legal: boolean;
+  forbidden: boolean;
+  winning: boolean;
+  current: boolean;
+  active: boolean;
+  colours: readonly [string, string] | readonly string[];
+  mark: string | null;
+}
+
+function cellLabel({ name, stone, last, legal, forbidden, winning, active, colours, mark }: CellProps): string {
+  const parts = [name, stone >= 0 ? `${colours[stone]} stone` : "empty"];
+  if (last) parts.push("last move");
+  if (winning) parts.push("part of the winning line");
+  if (stone < 0 && active) parts.push(legal ? "legal" : forbidden ? "forbidden" : "not allowed");
+  if (mark !== null) parts.push(`marked ${mark}`);
+  return parts.join(", ");
+}
+
+const Cell = memo((props: CellProps) => (
+  <g
+    role="gridcell"
+    data-move={props.point}
+    tabindex={props.current ? 0 : -1}
+    aria-label={cellLabel(props)}
+    class={`cell${props.active && props.legal ? " is-legal" : ""}`}
+    transform={`translate(${props.x} ${props.y})`}
+  >
+    <rect x={-CELL / 2} y={-CELL / 2} width={CELL} height={CELL} class="hit" />
+    {props.stone >= 0 ? <Stone id={props.id} colour={props.stone} /> : null}
+    {props.winning ? <circle r={RADIUS - 1} class="winning" /> : null}
+    {props.last && props.stone >= 0 ? <LastMark colour={props.stone} /> : null}
+    {props.forbidden && props.stone < 0 ? <path d="M-7-7 7 7M-7 7 7-7" class="forbidden" /> : null}
+    {props.mark === null ? null : <RecordMark kind={props.mark} on={props.stone} />}
+    <rect x={-CELL / 2 + 2} y={-CELL / 2 + 2} width={CELL - 4} height={CELL - 4} rx="6" class="focus-ring" />
+  </g>
+));

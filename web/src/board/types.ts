@@ -1,0 +1,42 @@
+/** What every board takes. */
+import type { GameInfo, PositionView, Verdict } from "../api/types";
+
+/** A move that the search looked at, as the board shows it. */
+export interface Candidate {
+  move: number;
+  /** Large and small text, e.g. rating and visits. */
+  text: string;
+  sub: string;
+  /** 0 the best, 1 as bad as shown: its colour. */
+  loss: number;
+  best: boolean;
+}
+
+export interface Overlay {
+  candidates?: readonly Candidate[];
+  /** Strength by move, 0 to 1. */
+  heat?: ReadonlyMap<number, number>;
+  /** A variation, shown as numbered moves. */
+  line?: readonly number[];
+  /** By point: square, triangle, circle, cross or a label. */
+  marks?: Readonly<Record<string, string>>;
+  hint?: number | null;
+  verdict?: { move: number; kind: Verdict } | null;
+}
+
+export interface BoardProps {
+  game: GameInfo;
+  position: PositionView;
+  /** Names of the two players, for the owners of boxes. */
+  names: readonly [string, string];
+  /** Whether a move can be made now. */
+  active: boolean;
+  label: string;
+  overlay?: Overlay;
+  onPlay?: (move: number) => void;
+  /** Asked for a point that is not legal. */
+  onRefused?: (move: number) => void;
+  onHover?: (move: number | null) => void;
+}
+
+export const NO_OVERLAY: Overlay = {};

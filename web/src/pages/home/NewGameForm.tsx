@@ -1,0 +1,173 @@
+/** Size, rules, opponent, colour, clock: and off it goes. */
+import { useState } from "preact/hooks";
+import { api } from "../../api/client";
+import type { CatalogGame } from "../../api/types";
+import { Select, Segments, Switch } from "../../parts/Choices";
+import { Icon } from "../../parts/Icon";
+import { LevelPicker } from "../../parts/LevelPicker";
+import { useTask } from "../../parts/useTask";
+import { go, href } from "../../state/route";
+import { load, save } from "../../state/saved";
+import { CLOCKS, repaired, request, withHandicap, withOption, type Choices, type Mode, type Side } from "./choices";
+
+const MODES: { value: Mode; title: string }[] = [
+  { value: "engine", title: "Computer" },
+  { value: "people", title: "Two people" },
+  { value: "watch", title: "Watch engines" },
+];
+
+export function NewGameForm({ game, watch }: { game: CatalogGame; watch: boolean }) {
+  const key = `choices.${game.name}`;
+  const [choices, setChoices] = useState<Choices>(() => {
+    const kept = repaired(game, load<Partial<Choices>>(key, {}));
+    return watch ? { ...kept, mode: "watch" } : kept;
+  });
+  const [busy, run] = useTask();
+  const change = (next: Choices): void => {
+    setChoices(next);
+    save(key, next);
+  };
+  const set = (part: Partial<Choices>): void => change({ ...choices, ...part });
+  const start = (): void =>
+    run(async () => {
+      const made = await api.newGame(request(game, choices));
+      go("play", made.id);
+    });
+  const large = Number(choices.size.split("x")[0]) >= 7;
+  return (
+    <form
+      class="card new-game"
+      aria-labelledby="new-title"
+      onSubmit={(event) => {
+        event.preventDefault();
+        start();
+      }}
+    >
+      <header class="card-head">
+        <h2 id="new-title">New game of {game.title}</h2>
+        <a href={href("rules", game.name)}>Rules</a>
+      </header>
+      <Segments legend="Opponent" hideLegend options={MODES} value={choices.mode} onChange={(mode) => set({ mode })} />
+      {choices.mode === "engine" ? (
+        <>
+          <LevelPicker legend="Level" levels={game.levels} value={choices.level} onChange={(level) => set({ level })} />
+          <Segments legend="You play" value={choices.side} onChange={(side) => set({ side })} options={sides(game)} />
+        </>
+      ) : null}
+      {choices.mode === "people" ? (
+        <div class="fields">
+          {([0, 1] as const).map((seat) => (
+            <label key={seat} class="field">
+              <span>{game.players[seat]}</span>
+              <input
+                type="text"
+                maxLength={40}
+                placeholder={`Name of ${game.players[seat]}`}
+                value={choices.names[seat]}
+                onInput={(event) => {
+                  const names: [string, string] = [...choices.names];
+                  names[seat] = event.currentTarget.value;
+                  set({ names });
+                }}
+              />
+            </label>
+          ))}
+        </div>
+      ) : null}
+      {choices.mode === "watch" ? (
+        <div class="fields">
+          <Select
+            label={game.players[0]}
+            value={choices.level}
+            options={levelOptions(game)}
+            onChange={(level) => set({ level })}
+          />
+          <Select
+            label={game.players[1]}
+            value={choices.otherLevel}
+            options={levelOptions(game)}
+            onChange={(otherLevel) => set({ otherLevel })}
+          />
+        </div>
+      ) : null}
+      <div class="fields">
+        <Select
+          label={game.name === "dots-and-boxes" ? "Boxes" : "Size"}
+          value={choices.size}
+          options={game.sizes.map((size) => ({ value: size, title: sizeTitle(size) }))}
+          onChange={(size) => set({ size, handicap: Number(size.split("x")[0]) >= 7 ? choices.handicap : "" })}
+        />
+        {game.options.map((option) =>
+          option.kind === "choice" ? (
+            <Select
+              key={option.name}
+              label={option.title}
+              value={choices.options[option.name] ?? option.default}
+              options={option.choices ?? []}
+              onChange={(value) => change(withOption(choices, option.name, value))}
+            />
+          ) : option.kind === "number" ? (
+            <label key={option.name} class="field">
+              <span>{option.title}</span>
+              <input
+                type="number"
+                step="0.5"
+                min="-100"
+                max="100"
+                value={choices.options[option.name] ?? option.default}
+                onInput={(event) =>
+                  change(withOption(choices, option.name, event.currentTarget.value || option.default))
+                }
+              />
+            </label>
+          ) : (
+            <Switch
+              key={option.name}
+              label={option.title}
+              checked={choices.options[option.name] === "yes"}
+              onChange={(checked) => change(withOption(choices, option.name, checked ? "yes" : "no"))}
+            />
+          ),
+        )}
+        {game.handicaps && large ? (
+          <Select
+            label="Handicap"
+            value={choices.handicap}
+            onChange={(handicap) => change(withHandicap(choices, handicap))}
+            options={[
+              { value: "", title: "None" },
+              ...[2, 3, 4, 5, 6, 7, 8, 9].map((n) => ({ value: String(n), title: `${n} stones` })),
+            ]}
+          />
+        ) : null}
+        <Select label="Clock" value={choices.clock} options={CLOCKS} onChange={(clock) => set({ clock })} />
+      </div>
+      <button type="submit" class="button primary large" disabled={busy}>
+        <Icon name={choices.mode === "watch" ? "eye" : "play"} />{" "}
+        {choices.mode === "watch" ? "Watch the game" : "Start the game"}
+      </button>
+    </form>
+  );
+}
+
+function sides(game: CatalogGame): { value: Side; title: string }[] {
+  const name = (seat: 0 | 1, order: string): string =>
+    game.players[seat].toLowerCase() === order ? game.players[seat] : `${game.players[seat]} (${order})`;
+  return [
+    { value: "first", title: name(0, "first") },
+    { value: "second", title: name(1, "second") },
+    { value: "random", title: "Random" },
+  ];
+}
+
+function levelOptions(game: CatalogGame): { value: string; title: string }[] {
+  return game.levels.map((level) => ({
+    value: level.id,
+    title: level.rating === null ? level.title : `${level.title} (${Math.round(level.rating)})`,
+  }));
+}
+
+function sizeTitle(size: string): string {
+  const [rows, columns] = size.split("x");
+  return `${rows} × ${columns ?? rows}`;
+}

@@ -1,0 +1,106 @@
+/** What the form of a new game holds, and the request it becomes. */
+import type { CatalogGame, NewGame, Seat } from "../../api/types";
+
+export type Mode = "engine" | "people" | "watch";
+export type Side = "first" | "second" | "random";
+
+export interface Choices {
+  mode: Mode;
+  size: string;
+  /** Options of the game by name, as text. */
+  options: Record<string, string>;
+  handicap: string;
+  /** The opponent, and for watching the one who moves first. */
+  level: string;
+  otherLevel: string;
+  side: Side;
+  names: [string, string];
+  clock: string;
+}
+
+export const CLOCKS: { value: string; title: string }[] = [
+  { value: "", title: "No clock" },
+  { value: "180+2", title: "3 min + 2 s a move" },
+  { value: "300+0", title: "5 minutes" },
+  { value: "600+5", title: "10 min + 5 s a move" },
+  { value: "1800+0", title: "30 minutes" },
+  { value: "3600+10", title: "60 min + 10 s a move" },
+];
+
+export function defaultChoices(game: CatalogGame): Choices {
+  const ids = game.levels.map((level) => level.id);
+  const easy = ids[Math.min(1, ids.length - 1)] ?? "";
+  return {
+    mode: "engine",
+    size: game.default_size,
+    handicap: "",
+    level: easy,
+    otherLevel: ids.at(-1) ?? "",
+    options: Object.fromEntries(game.options.map((option) => [option.name, option.default])),
+    side: "first",
+    names: ["", ""],
+    clock: "",
+  };
+}
+
+/** Kept choices, as far as they still exist. */
+export function repaired(game: CatalogGame, kept: Partial<Choices>): Choices {
+  const usual = defaultChoices(game);
+  const known = (level: string | undefined): boolean => game.levels.some((each) => each.id === level);
+  return {
+    ...usual,
+    ...kept,
+    size: game.sizes.includes(kept.size ?? "") ? (kept.size as string) : usual.size,
+    options: { ...usual.options, ...kept.options },
+    level: known(kept.level) ? (kept.level as string) : usual.level,
+    otherLevel: known(kept.otherLevel) ? (kept.otherLevel as string) : usual.otherLevel,
+  };
+}
+
+const USUAL_KOMI: Record<string, string> = { japanese: "6.5" };
+
+/** The choices after an option changed; komi follows rules and handicap unless it was set by hand. */
+export function withOption(choices: Choices, name: string, value: string): Choices {
+  const options = { ...choices.options, [name]: value };
+  if (name === "rules" && "komi" in options && options["komi"] === komiFor(choices)) {
+    options["komi"] = komiFor({ ...choices, options });
+  }
+  return { ...choices, options };
+}
+
+export function withHandicap(choices: Choices, handicap: string): Choices {
+  const changed = { ...choices, handicap };
+  if (choices.options["komi"] !== komiFor(choices)) return changed;
+  return { ...changed, options: { ...choices.options, komi: komiFor(changed) } };
+}
+
+function komiFor({ handicap, options }: Choices): string {
+  return handicap !== "" ? "0.5" : (USUAL_KOMI[options["rules"] ?? ""] ?? "7.5");
+}
+
+export function request(game: CatalogGame, choices: Choices, coin: number = Math.random()): NewGame {
+  const engine = (level: string): Seat => ({
+    kind: "engine",
+    level,
+    name: game.levels.find((each) => each.id === level)?.title ?? level,
+  });
+  const human = (name: string): Seat => ({ kind: "human", name, level: null });
+  const [main, increment] = choices.clock.split("+").map(Number);
+  return {
+    game: game.name,
+    options: { ...choices.options, size: choices.size },
+    handicap: game.handicaps && choices.handicap !== "" ? Number(choices.handicap) : null,
+    seats: seats(),
+    clock: choices.clock === "" ? null : { main: main ?? 600, increment: increment ?? 0 },
+    setup: null,
+    moves: [],
+  };
+
+  function seats(): [Seat, Seat] {
+    if (choices.mode === "watch") return [engine(choices.level), engine(choices.otherLevel)];
+    if (choices.mode === "people") return [human(choices.names[0]), human(choices.names[1])];
+    const first = choices.side === "first" || (choices.side === "random" && coin < 0.5);
+    const [you, other] = [human("You"), engine(choices.level)];
+    return first ? [you, other] : [other, you];
+  }
+}

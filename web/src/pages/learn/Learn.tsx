@@ -1,0 +1,157 @@
+/** Opponents and how strong they are, engines to watch, and runs of training. */
+import { useState } from "preact/hooks";
+import { api } from "../../api/client";
+import type { CatalogGame, Level } from "../../api/types";
+import { Select } from "../../parts/Choices";
+import { Icon } from "../../parts/Icon";
+import { Rungs } from "../../parts/LevelPicker";
+import { Tabs } from "../../parts/Tabs";
+import { useTask } from "../../parts/useTask";
+import { useTitle } from "../../parts/useTitle";
+import { useCatalog } from "../../state/catalog";
+import { go } from "../../state/route";
+import { defaultChoices, request } from "../home/choices";
+
+export function Learn({ rest }: { rest: string[] }) {
+  useTitle("Learn and watch");
+  const catalog = useCatalog();
+  const [picked, setPicked] = useState(rest[0] ?? "torus");
+  const [busy, run] = useTask();
+  if (catalog === null) return <p class="loading">Loading…</p>;
+  const game = catalog.games.find((each) => each.name === picked) ?? catalog.games[0];
+  if (game === undefined) return null;
+  const play = (level: string): void =>
+    run(async () => {
+      const made = await api.newGame(request(game, { ...defaultChoices(game), level, side: "random" }));
+      go("play", made.id);
+    });
+  return (
+    <div class="page learn">
+      <header class="hero">
+        <h1>Learn and watch</h1>
+        <p>The opponents of every game from the weakest to the strongest, and what engines have taught themselves.</p>
+      </header>
+      <section class="card" aria-labelledby="ladder-title">
+        <h2 id="ladder-title">The ladder</h2>
+        <Tabs
+          label="Game"
+          value={game.name}
+          onChange={setPicked}
+          tabs={catalog.games.map((each) => ({ value: each.name, title: each.title }))}
+        >
+          <Ladder levels={game.levels} busy={busy} onPlay={play} />
+        </Tabs>
+      </section>
+      <div class="learn-columns">
+        <Watch key={game.name} game={game} />
+        <section class="card" aria-labelledby="runs-title">
+          <h2 id="runs-title">Training and evolution runs</h2>
+          <div class="empty">
+            <EmptyCurve />
+            <p>
+              <strong>No runs yet.</strong> When a computer learns a game on this machine, its curves, its ladder of
+              versions and sample games appear here, and every version can be played.
+            </p>
+            <p>A run is started in a terminal:</p>
+            <pre tabIndex={0}>
+              <code>tesuji train {game.name}</code>
+            </pre>
+            <p class="quiet-text">
+              It learns from the rules alone, by playing against itself, and can be stopped and resumed at any time.
+            </p>
+          </div>
+        </section>
+      </div>
+    </div>
+  );
+}
+
+function Ladder({
+  levels,
+  busy,
+  onPlay,
+}: {
+  levels: readonly Level[];
+  busy: boolean;
+  onPlay: (level: string) => void;
+}) {
+  const rated = levels.some((level) => level.rating !== null);
+  const top = Math.max(...levels.map((level) => level.rating ?? 0), 1);
+  return (
+    <>
+      <ol class="ladder">
+        {levels.map((level, index) => (
+          <li key={level.id} class="ladder-row">
+            <Rungs count={index + 1} of={levels.length} />
+            <div class="ladder-words">
+              <strong>{level.title}</strong>
+              <span>{level.description}</span>
+            </div>
+            <div class="ladder-rating">
+              {level.rating === null ? (
+                <small>not rated yet</small>
+              ) : (
+                <>
+                  <b>{Math.round(level.rating)}</b>
+                  <meter min={0} max={top} value={Math.max(0, level.rating)} aria-hidden="true" />
+                </>
+              )}
+            </div>
+            <button
+              type="button"
+              class="button small"
+              disabled={busy}
+              aria-label={`Play against ${level.title}`}
+              onClick={() => onPlay(level.id)}
+            >
+              <Icon name="play" /> Play
+            </button>
+          </li>
+        ))}
+      </ol>
+      <p class="quiet-text">
+        {rated
+          ? "Ratings are Elo points above the weakest level, measured in matches on the usual board: 200 points more win about three games of four."
+          : "Ratings are Elo points, measured in matches between the levels. They appear here once the matches have been played."}
+      </p>
+    </>
+  );
+}
+
+function Watch({ game }: { game: CatalogGame }) {
+  const [one, setOne] = useState(game.levels.at(-2)?.id ?? "");
+  const [two, setTwo] = useState(game.levels.at(-1)?.id ?? "");
+  const [busy, run] = useTask();
+  const options = game.levels.map((level) => ({ value: level.id, title: level.title }));
+  const start = (): void =>
+    run(async () => {
+      const made = await api.newGame(
+        request(game, { ...defaultChoices(game), mode: "watch", level: one, otherLevel: two }),
+      );
+      go("play", made.id);
+    });
+  return (
+    <section class="card" aria-labelledby="watch-title">
+      <h2 id="watch-title">Watch two engines</h2>
+      <p class="quiet-text">
+        {game.title} on the usual board. The game goes on while you look elsewhere, and can be analysed afterwards.
+      </p>
+      <div class="fields">
+        <Select label={game.players[0]} value={one} options={options} onChange={setOne} />
+        <Select label={game.players[1]} value={two} options={options} onChange={setTwo} />
+      </div>
+      <button type="button" class="button primary" disabled={busy} onClick={start}>
+        <Icon name="eye" /> Watch
+      </button>
+    </section>
+  );
+}
+
+function EmptyCurve() {
+  return (
+    <svg class="empty-curve" viewBox="0 0 240 80" aria-hidden="true">
+      <path d="M10 6V70H232" class="curve-axis" />
+      <path d="M12 66C40 62 52 48 74 44S108 36 128 26 180 14 228 12" class="curve" />
+    </svg>
+  );
+}

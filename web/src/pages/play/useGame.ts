@@ -1,0 +1,128 @@
+/** One game being played: its state from the server, and moves shown before the server answers. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import { api, ApiError } from "../../api/client";
+import { watchGame } from "../../api/live";
+import type { GameView, PositionRequest, PositionView } from "../../api/types";
+import { shownAtOnce } from "../../board/optimistic";
+import { endingWords, moveText, seatName } from "../../state/format";
+import { announce, complain } from "../../state/messages";
+import { knock } from "../../state/sound";
+import { playerNames } from "../../state/spec";
+
+export interface Playing {
+  view: GameView | null;
+  missing: boolean;
+  /** What the board shows: the state of the game, with a move that is on its way. */
+  position: PositionView | null;
+  busy: boolean;
+  play: (move: number) => void;
+  undo: () => void;
+  resign: (player: number | null) => void;
+}
+
+export function useGame(id: string): Playing {
+  const [view, setView] = useState<GameView | null>(null);
+  const [missing, setMissing] = useState(false);
+  const [ahead, setAhead] = useState<PositionView | null>(null);
+  const [busy, setBusy] = useState(false);
+  const known = useRef<GameView | null>(null);
+  const sent = useRef(0);
+
+  const take = (next: GameView): void => {
+    const old = known.current;
+    if (old && old.id === next.id && next.updated < old.updated) return; // overtaken on its way
+    known.current = next;
+    if (old && old.id === next.id) tellChange(old, next);
+    setView(next);
+    // A move that is on its way stays on the board until its answer comes.
+    if (next.moves.length >= sent.current) setAhead(null);
+  };
+
+  useEffect(() => {
+    [known.current, sent.current] = [null, 0];
+    setView(null);
+    setMissing(false);
+    setAhead(null);
+    let gone = false;
+    api.game(id).then(
+      (found) => {
+        if (!gone) take(found);
+      },
+      (error: unknown) => {
+        if (gone) return;
+        if (error instanceof ApiError && error.status === 404) setMissing(true);
+        else complain(error);
+      },
+    );
+    const stop = watchGame(id, take);
+    return () => {
+      gone = true;
+      stop();
+    };
+  }, [id]);
+
+  const ask = (work: Promise<GameView>): void => {
+    setBusy(true);
+    work
+      .then(take)
+      .catch((error: unknown) => {
+        sent.current = 0;
+        setAhead(null);
+        complain(error);
+        api
+          .game(id)
+          .then(take)
+          .catch(() => undefined);
+      })
+      .finally(() => setBusy(false));
+  };
+
+  const play = (move: number): void => {
+    const now = known.current;
+    if (now === null || busy) return;
+    sent.current = now.moves.length + 1;
+    setAhead(shownAtOnce(now.game, now.position, move));
+    knock();
+    ask(api.play(id, move, now.moves.length));
+  };
+
+  return {
+    view,
+    missing,
+    busy,
+    play,
+    position: ahead ?? view?.position ?? null,
+    undo: () => {
+      sent.current = 0;
+      ask(api.undo(id));
+    },
+    resign: (player) => ask(api.resign(id, player)),
+  };
+}
+
+/** Says what happened, for people who cannot see it. */
+function tellChange(old: GameView, next: GameView): void {
+  const names = seatNames(next);
+  if (next.moves.length > old.moves.length) {
+    const fresh = next.moves.slice(old.moves.length);
+    const words = fresh.map((played) => `${names[played.player as 0 | 1]}: ${moveText(played.name)}`);
+    const ending = next.position.ending;
+    announce(`${words.join(". ")}.${ending ? ` ${endingWords(ending, names)}.` : ""}`);
+    if (fresh.some((played) => next.seats[played.player as 0 | 1].kind === "engine")) knock();
+  } else if (next.moves.length < old.moves.length) {
+    announce(`Taken back. ${next.position.notes[0] ?? ""}`);
+  } else if (next.status === "finished" && old.status === "playing" && next.position.ending) {
+    announce(endingWords(next.position.ending, names));
+  }
+  if (next.status === "finished" && old.status === "playing") knock("end");
+}
+
+export function seatNames(view: GameView): [string, string] {
+  const colours = playerNames(view.game);
+  return [seatName(view.seats[0], colours[0]), seatName(view.seats[1], colours[1])];
+}
+
+/** The game up to a ply, as the server takes it. */
+export function requestOf(view: GameView, plies: number = view.moves.length): PositionRequest {
+  return { spec: view.game.spec, setup: view.setup, moves: view.moves.slice(0, plies).map((each) => each.move) };
+}

@@ -1,0 +1,65 @@
+/** How the app looks and listens. Everything stays in this browser. */
+import { Segments, Switch } from "../../parts/Choices";
+import { useTitle } from "../../parts/useTitle";
+import { change, settings, type BoardStyle, type Theme } from "../../state/settings";
+import { knock } from "../../state/sound";
+import { useStore } from "../../state/store";
+import { BoardSample } from "./BoardSample";
+import { KeySettings } from "./KeySettings";
+
+const THEMES: { value: Theme; title: string }[] = [
+  { value: "system", title: "As the system" },
+  { value: "light", title: "Light" },
+  { value: "dark", title: "Dark" },
+];
+const BOARDS: { value: BoardStyle; title: string }[] = [
+  { value: "wood", title: "Wood" },
+  { value: "paper", title: "Paper" },
+  { value: "slate", title: "Slate" },
+];
+
+export function SettingsPage(_: { rest: string[] }) {
+  useTitle("Settings");
+  const now = useStore(settings);
+  return (
+    <div class="page settings-page">
+      <h1>Settings</h1>
+      <section class="card" aria-labelledby="looks-title">
+        <h2 id="looks-title">Looks</h2>
+        <div class="looks">
+          <div class="looks-fields">
+            <Segments legend="Theme" options={THEMES} value={now.theme} onChange={(theme) => change({ theme })} />
+            <Segments legend="Board" options={BOARDS} value={now.board} onChange={(board) => change({ board })} />
+            <Switch
+              label="Coordinates"
+              note="Letters and numbers around the board."
+              checked={now.coordinates}
+              onChange={(coordinates) => change({ coordinates })}
+            />
+          </div>
+          <BoardSample />
+        </div>
+        <p class="quiet-text">Animations follow your system: who asked it for reduced motion gets none here.</p>
+      </section>
+      <section class="card" aria-labelledby="play-title">
+        <h2 id="play-title">Playing</h2>
+        <Switch
+          label="Confirm moves on touch screens"
+          note="A first tap marks the point, a second one plays."
+          checked={now.confirmTouch}
+          onChange={(confirmTouch) => change({ confirmTouch })}
+        />
+        <Switch
+          label="Sound"
+          note="A knock for every move."
+          checked={now.sound}
+          onChange={(sound) => {
+            change({ sound });
+            if (sound) knock();
+          }}
+        />
+      </section>
+      <KeySettings />
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+/** The ladder of opponents: a rung each, with rating and words. */
+import { useId } from "preact/hooks";
+import type { Level } from "../api/types";
+
+interface Props {
+  legend: string;
+  levels: readonly Level[];
+  value: string;
+  onChange: (level: string) => void;
+}
+
+export function LevelPicker({ legend, levels, value, onChange }: Props) {
+  const name = useId();
+  const chosen = levels.find((level) => level.id === value);
+  return (
+    <fieldset class="field level-picker">
+      <legend>{legend}</legend>
+      <div class="levels">
+        {levels.map((level, index) => (
+          <label key={level.id} class="level">
+            <input
+              type="radio"
+              name={name}
+              value={level.id}
+              checked={level.id === value}
+              onChange={() => onChange(level.id)}
+            />
+            <span class="level-body">
+              <Rungs count={index + 1} of={levels.length} />
+              <b>{level.title}</b>
+              <small>{level.rating === null ? "not rated yet" : `${Math.round(level.rating)} Elo`}</small>
+            </span>
+          </label>
+        ))}
+      </div>
+      <p class="level-note" aria-live="polite">
+        {chosen?.description}
+      </p>
+    </fieldset>
+  );
+}
+
+/** Bars that grow: strength at a glance. */
+export function Rungs({ count, of }: { count: number; of: number }) {
+  return (
+    <svg class="rungs" viewBox={`0 0 ${of * 5} 20`} aria-hidden="true">
+      {Array.from({ length: of }, (_, index) => {
+        const height = 5 + (15 * (index + 1)) / of;
+        return (
+          <rect
+            key={index}
+            x={index * 5}
+            y={20 - height}
+            width="3.4"
+            height={height}
+            rx="1"
+            class={index < count ? "on" : "off"}
+          />
+        );
+      })}
+    </svg>
+  );
+}

@@ -1,0 +1,90 @@
+/** Who sits there, what he has, and whether it is his turn. */
+import { useEffect, useState } from "preact/hooks";
+import type { ClockView, GameInfo, Player, Seat } from "../api/types";
+import { clockText, seatName } from "../state/format";
+import { hasSwap, playerNames } from "../state/spec";
+import { Icon } from "./Icon";
+
+interface Props {
+  game: GameInfo;
+  player: Player;
+  seat: Seat;
+  turn: boolean;
+  thinking: boolean;
+  score: number | null;
+  clock: ClockView | null;
+  won: boolean;
+}
+
+export function PlayerPanel({ game, player, seat, turn, thinking, score, clock, won }: Props) {
+  const colour = playerNames(game)[player];
+  const name = seatName(seat, colour);
+  return (
+    <section class={`player${turn ? " has-turn" : ""}`} aria-label={`${name}, ${colour}`}>
+      <Disc game={game} player={player} />
+      <div class="player-words">
+        <strong>{name}</strong>
+        <small>
+          {name === colour ? null : `${colour} · `}
+          {won ? (
+            "winner"
+          ) : thinking && turn ? (
+            <span class="thinking">
+              thinking
+              <i />
+              <i />
+              <i />
+            </span>
+          ) : turn ? (
+            "to move"
+          ) : seat.kind === "engine" ? (
+            "engine"
+          ) : (
+            "waiting"
+          )}
+        </small>
+      </div>
+      {won ? (
+        <span class="crown" title="Winner">
+          <Icon name="star" />
+        </span>
+      ) : null}
+      {score === null ? null : (
+        <div class="player-score">
+          <b>{score}</b>
+          <small>{game.board === "lines" ? "boxes" : "captures"}</small>
+        </div>
+      )}
+      {clock ? <ClockFace clock={clock} player={player} /> : null}
+    </section>
+  );
+}
+
+/** The player's stone, or the colour and pattern of his boxes. */
+export function Disc({ game, player }: { game: GameInfo; player: Player }) {
+  const kind =
+    game.board === "lines" ? `owner owner-${player}` : hasSwap(game.spec) ? "seat" : player === 0 ? "black" : "white";
+  return (
+    <span class={`disc ${kind}`} aria-hidden="true">
+      {kind === "seat" ? player + 1 : null}
+    </span>
+  );
+}
+
+function ClockFace({ clock, player }: { clock: ClockView; player: Player }) {
+  const runs = clock.running === player;
+  const [spent, setSpent] = useState(0);
+  useEffect(() => {
+    setSpent(0);
+    if (!runs) return;
+    const began = performance.now();
+    const timer = setInterval(() => setSpent((performance.now() - began) / 1000), 100);
+    return () => clearInterval(timer);
+  }, [clock, runs]);
+  const left = Math.max(0, clock.remaining[player] - (runs ? spent : 0));
+  return (
+    <time class={`clock${runs ? " runs" : ""}${left < 20 ? " is-short" : ""}`} role="timer" aria-live="off">
+      {clockText(left)}
+    </time>
+  );
+}

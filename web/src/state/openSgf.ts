@@ -1,0 +1,29 @@
+/** Opens a game record for analysis. */
+import { api } from "../api/client";
+import { complain, toast } from "./messages";
+import { go } from "./route";
+import { fromRecord } from "./tree";
+import { newWorkspace, workspace } from "./workspace";
+
+const MAX_BYTES = 2_000_000;
+
+export async function openSgf(file: File): Promise<void> {
+  if (file.size > MAX_BYTES) {
+    toast("This file is larger than 2 MB; a game record is much smaller.", "error");
+    return;
+  }
+  try {
+    const record = await api.readSgf(await file.text());
+    workspace.set(
+      newWorkspace(`file:${Date.now()}`, record.game, record.setup ?? null, fromRecord(record.nodes), {
+        names: [record.names[0], record.names[1]],
+        result: record.result,
+        title: file.name.replace(/\.sgf$/i, ""),
+      }),
+    );
+    if (record.problem) toast(`Not everything could be read: ${record.problem}.`, "error");
+    go("analyse");
+  } catch (error) {
+    complain(error);
+  }
+}

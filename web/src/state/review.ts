@@ -1,0 +1,85 @@
+/** What a review says of a game, ready for the graph and the list of mistakes. */
+import type { AnalysisView, Player, ReviewedMove } from "../api/types";
+
+/** The chance of the first player, 0 to 1, from that of `player`. */
+export function forFirst(chance: number, player: Player): number {
+  return player === 0 ? chance : 1 - chance;
+}
+
+export function chanceOfAnalysis(view: AnalysisView): number {
+  return forFirst((view.value + 1) / 2, view.for_player);
+}
+
+export interface GraphPoint {
+  ply: number;
+  /** Chance of the first player, 0 to 1; null where not known. */
+  chance: number | null;
+  judgement: ReviewedMove | null;
+}
+
+/**
+ * The graph of a line of nodes. A judged move gives the chance after it, and the first one also
+ * the chance before it; a value found by live search is taken where nothing was judged.
+ */
+export function graphOf(
+  line: readonly number[],
+  judgements: Readonly<Record<number, ReviewedMove>>,
+  values: Readonly<Record<number, number>>,
+): GraphPoint[] {
+  return line.map((id, ply) => {
+    const judgement = judgements[id] ?? null;
+    if (judgement) return { ply, chance: forFirst(judgement.chance, judgement.player), judgement };
+    const next = judgements[line[ply + 1] ?? -1];
+    const before = next ? forFirst(next.best_chance, next.player) : null;
+    return { ply, chance: values[id] ?? before, judgement: null };
+  });
+}
+
+const WRONG = new Set(["inaccuracy", "mistake", "blunder"]);
+
+export function isMistake(judged: ReviewedMove): boolean {
+  return WRONG.has(judged.verdict);
+}
+
+export interface Mistake {
+  id: number;
+  judged: ReviewedMove;
+}
+
+/** The mistakes of a line, the biggest first. */
+export function mistakesOf(
+  line: readonly number[],
+  judgements: Readonly<Record<number, ReviewedMove>>,
+  player: Player | null = null,
+): Mistake[] {
+  const found: Mistake[] = [];
+  for (const id of line) {
+    const judged = judgements[id];
+    if (judged && isMistake(judged) && (player === null || judged.player === player)) found.push({ id, judged });
+  }
+  return found.sort((a, b) => b.judged.loss - a.judged.loss || a.judged.ply - b.judged.ply);
+}
+
+export interface Summary {
+  moves: number;
+  /** Average chance given away by a move, 0 to 1. */
+  averageLoss: number;
+  counts: Record<ReviewedMove["verdict"], number>;
+}
+
+export function summaryOf(
+  line: readonly number[],
+  judgements: Readonly<Record<number, ReviewedMove>>,
+  player: Player,
+): Summary {
+  const counts = { best: 0, good: 0, forced: 0, inaccuracy: 0, mistake: 0, blunder: 0 };
+  let [moves, loss] = [0, 0];
+  for (const id of line) {
+    const judged = judgements[id];
+    if (!judged || judged.player !== player) continue;
+    counts[judged.verdict]++;
+    moves++;
+    loss += judged.loss;
+  }
+  return { moves, averageLoss: moves === 0 ? 0 : loss / moves, counts };
+}

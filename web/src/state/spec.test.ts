@@ -1,0 +1,22 @@
+import { describe, expect, it } from "vitest";
+import { hasSwap, parseSpec, playerNames, specDetails, specTitle } from "./spec";
+
+describe("spec", () => {
+  it("is read into parts", () => {
+    expect(parseSpec("go:size=9,komi=7.5")).toEqual({ name: "go", options: { size: "9", komi: "7.5" } });
+    expect(parseSpec("torus")).toEqual({ name: "torus", options: {} });
+  });
+
+  it("has a title and details", () => {
+    expect(specTitle("dots-and-boxes:size=3x4")).toBe("Dots and Boxes 3×4");
+    expect(specTitle("go:size=9")).toBe("Go 9×9");
+    expect(specDetails("gomoku:size=15,rules=renju,swap2=yes")).toBe("Renju, swap2");
+    expect(specDetails("go:size=9,komi=6.5,ko=simple,scoring=territory")).toBe("komi 6.5, territory");
+  });
+
+  it("gives no colours to players who may swap", () => {
+    expect(hasSwap("gomoku:size=15,rules=freestyle,swap2=yes")).toBe(true);
+    expect(playerNames({ spec: "gomoku:swap2=yes", players: ["Black", "White"] })).toEqual(["First", "Second"]);
+    expect(playerNames({ spec: "go", players: ["Black", "White"] })).toEqual(["Black", "White"]);
+  });
+});

@@ -1,0 +1,253 @@
+/** Draws a torus with stones, turns it under the pointer, and finds the point that was clicked. */
+import {
+  AmbientLight,
+  CanvasTexture,
+  Color,
+  DirectionalLight,
+  InstancedMesh,
+  Matrix4,
+  Mesh,
+  MeshBasicMaterial,
+  MeshStandardMaterial,
+  PerspectiveCamera,
+  Quaternion,
+  Raycaster,
+  RepeatWrapping,
+  Scene as ThreeScene,
+  SphereGeometry,
+  SRGBColorSpace,
+  TorusGeometry,
+  Vector2,
+  Vector3,
+  WebGLRenderer,
+} from "three";
+import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
+import type { Offset } from "../board/torus";
+import { FACING, FRONT, nearestPoint, pointAngles } from "./angles";
+
+const MAJOR = 1;
+const MINOR = 0.52;
+const TURN = 2 * Math.PI;
+/** Of the room on a point, of its own width, and of the room again. */
+const STONE_WIDTH = 0.92;
+const STONE_HEIGHT = 0.42;
+const STONE_TOP = 0.26;
+
+export interface Shown {
+  stones: readonly number[];
+  last: number | null;
+  ghost: number | null;
+  legal: ReadonlySet<number>;
+  hint: number | null;
+  offset: Offset;
+}
+
+export class Scene {
+  private readonly renderer: WebGLRenderer;
+  private readonly scene = new ThreeScene();
+  private readonly camera = new PerspectiveCamera(38, 1, 0.1, 20);
+  private readonly controls: OrbitControls;
+  private readonly torus: Mesh<TorusGeometry, MeshStandardMaterial>;
+  private readonly stones: [InstancedMesh, InstancedMesh];
+  private readonly lastMark: Mesh;
+  private readonly hintMark: Mesh;
+  private readonly ghost: Mesh<SphereGeometry, MeshStandardMaterial>;
+  private readonly observer: ResizeObserver;
+  private shown: Shown | null = null;
+  private pressed: { x: number; y: number } | null = null;
+  private queued = 0;
+
+  constructor(
+    private readonly box: HTMLElement,
+    private readonly rows: number,
+    private readonly columns: number,
+    private readonly onPick: (point: number) => void,
+  ) {
+    this.renderer = new WebGLRenderer({ antialias: true, alpha: true });
+    this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
+    const canvas = this.renderer.domElement;
+    canvas.setAttribute("aria-hidden", "true");
+    box.append(canvas);
+
+    this.scene.add(new AmbientLight(0xffffff, 1.5));
+    const sun = new DirectionalLight(0xffffff, 2.2);
+    sun.position.set(1.5, 2.5, 3);
+    this.camera.add(sun);
+    this.scene.add(this.camera);
+    this.camera.position.set(0, -3.7, 3.5);
+
+    const wood = new MeshStandardMaterial({ map: gridTexture(rows, columns), roughness: 0.75 });
+    this.torus = new Mesh(new TorusGeometry(MAJOR, MINOR, 64, 128), wood);
+    this.scene.add(this.torus);
+
+    const ball = new SphereGeometry(1, 24, 16);
+    const count = rows * columns;
+    const paint = (colour: number): MeshStandardMaterial =>
+      new MeshStandardMaterial({ color: colour, roughness: 0.35 });
+    this.stones = [new InstancedMesh(ball, paint(0x1b1d21), count), new InstancedMesh(ball, paint(0xf4f1ea), count)];
+    this.lastMark = new Mesh(ball, new MeshBasicMaterial({ color: 0xd1442f }));
+    this.hintMark = new Mesh(ball, new MeshBasicMaterial({ color: 0x1f8fd6 }));
+    this.ghost = new Mesh(ball, new MeshStandardMaterial({ transparent: true, opacity: 0.55 }));
+    this.scene.add(...this.stones, this.lastMark, this.hintMark, this.ghost);
+    for (const mesh of this.stones) mesh.frustumCulled = false;
+
+    this.controls = new OrbitControls(this.camera, canvas);
+    this.controls.enablePan = false;
+    this.controls.minDistance = 2.2;
+    this.controls.maxDistance = 8;
+    this.controls.addEventListener("change", () => this.draw());
+
+    canvas.addEventListener("pointerdown", (event) => {
+      this.pressed = { x: event.clientX, y: event.clientY };
+    });
+    canvas.addEventListener("pointerup", (event) => this.release(event));
+    canvas.addEventListener("pointermove", (event) => this.hover(event));
+    canvas.addEventListener("pointerleave", () => this.showGhost(null));
+    this.observer = new ResizeObserver(() => this.resize());
+    this.observer.observe(box);
+    this.resize();
+  }
+
+  show(shown: Shown): void {
+    this.shown = shown;
+    const counts: [number, number] = [0, 0];
+    shown.stones.forEach((stone, point) => {
+      if (stone !== 0 && stone !== 1) return;
+      this.stones[stone].setMatrixAt(counts[stone]++, this.matrixAt(point, STONE_WIDTH, STONE_HEIGHT));
+    });
+    this.stones.forEach((mesh, colour) => {
+      mesh.count = counts[colour as 0 | 1];
+      mesh.instanceMatrix.needsUpdate = true;
+      mesh.computeBoundingSphere();
+    });
+    this.put(this.lastMark, shown.last, 0.34, 0.4, STONE_TOP);
+    this.put(this.hintMark, shown.hint, 0.5, 0.3);
+    this.showGhost(null);
+  }
+
+  close(): void {
+    this.observer.disconnect();
+    this.controls.dispose();
+    this.renderer.dispose();
+    this.renderer.domElement.remove();
+  }
+
+  private put(mesh: Mesh, point: number | null, width: number, height: number, lift = 0): void {
+    mesh.visible = point !== null && point < this.rows * this.columns;
+    if (point === null || !mesh.visible) return;
+    mesh.matrixAutoUpdate = false;
+    mesh.matrix.copy(this.matrixAt(point, width, height, lift));
+  }
+
+  /** A body on a point: `width` of the room there is, `height` of its width, `lift` of the room up. */
+  private matrixAt(point: number, width: number, height: number, lift = 0): Matrix4 {
+    const { around, tube } = pointAngles(point, this.rows, this.columns, this.shown?.offset);
+    const out = new Vector3(Math.cos(tube) * Math.cos(around), Math.cos(tube) * Math.sin(around), Math.sin(tube));
+    const ring = MAJOR + MINOR * Math.cos(tube);
+    const place = new Vector3(ring * Math.cos(around), ring * Math.sin(around), MINOR * Math.sin(tube));
+    // Cells are narrow inside the ring and wide outside; a stone fits the narrower of the two ways.
+    const room = Math.min((TURN * ring) / this.columns, (TURN * MINOR) / this.rows);
+    const radius = (width / 2) * room;
+    const turn = new Quaternion().setFromUnitVectors(new Vector3(0, 0, 1), out);
+    return new Matrix4().compose(
+      place.addScaledVector(out, radius * height * 0.6 + lift * room),
+      turn,
+      new Vector3(radius, radius, radius * height),
+    );
+  }
+
+  private pointUnder(event: PointerEvent): number | null {
+    const canvas = this.renderer.domElement;
+    const area = canvas.getBoundingClientRect();
+    const at = new Vector2(
+      ((event.clientX - area.left) / area.width) * 2 - 1,
+      1 - ((event.clientY - area.top) / area.height) * 2,
+    );
+    const ray = new Raycaster();
+    ray.setFromCamera(at, this.camera);
+    const hit = ray.intersectObject(this.torus)[0];
+    if (hit === undefined) return null;
+    const { x, y, z } = hit.point;
+    const around = Math.atan2(y, x);
+    const tube = Math.atan2(z, Math.hypot(x, y) - MAJOR);
+    return nearestPoint(around, tube, this.rows, this.columns, this.shown?.offset);
+  }
+
+  private release(event: PointerEvent): void {
+    const from = this.pressed;
+    this.pressed = null;
+    if (from === null || Math.hypot(event.clientX - from.x, event.clientY - from.y) > 6) return;
+    const point = this.pointUnder(event);
+    if (point !== null) this.onPick(point);
+  }
+
+  private hover(event: PointerEvent): void {
+    if (event.pointerType === "touch" || this.pressed !== null) return;
+    const point = this.pointUnder(event);
+    this.renderer.domElement.classList.toggle("is-legal", point !== null && this.canPlay(point));
+    this.showGhost(point);
+  }
+
+  private canPlay(point: number): boolean {
+    return this.shown !== null && this.shown.ghost !== null && this.shown.legal.has(point);
+  }
+
+  private showGhost(point: number | null): void {
+    const seen = point !== null && this.canPlay(point);
+    this.put(this.ghost, seen ? point : null, STONE_WIDTH, STONE_HEIGHT);
+    this.ghost.material.color = new Color(this.shown?.ghost === 0 ? 0x1b1d21 : 0xf4f1ea);
+    this.draw();
+  }
+
+  private resize(): void {
+    const { clientWidth: width, clientHeight: height } = this.box;
+    if (width === 0 || height === 0) return;
+    this.renderer.setSize(width, height);
+    this.camera.aspect = width / height;
+    this.camera.updateProjectionMatrix();
+    this.draw();
+  }
+
+  /** Once a frame at most, and only when something changed. */
+  private draw(): void {
+    if (this.queued !== 0) return;
+    this.queued = requestAnimationFrame(() => {
+      this.queued = 0;
+      this.renderer.render(this.scene, this.camera);
+    });
+  }
+}
+
+/** Wood with a line through the middle of every cell. */
+function gridTexture(rows: number, columns: number): CanvasTexture {
+  const side = 2048;
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [side, side];
+  const pen = canvas.getContext("2d") as CanvasRenderingContext2D;
+  pen.fillStyle = "#ddb573";
+  pen.fillRect(0, 0, side, side);
+  pen.strokeStyle = "#6b4a1d";
+  pen.lineWidth = 3; // columns are stretched more than rows
+  for (let column = 0; column < columns; column++) {
+    const x = ((column + 0.5) / columns) * side;
+    pen.beginPath();
+    pen.moveTo(x, 0);
+    pen.lineTo(x, side);
+    pen.stroke();
+  }
+  pen.lineWidth = 6;
+  for (let row = 0; row < rows; row++) {
+    const y = ((row + 0.5) / rows) * side;
+    pen.beginPath();
+    pen.moveTo(0, y);
+    pen.lineTo(side, y);
+    pen.stroke();
+  }
+  const texture = new CanvasTexture(canvas);
+  // All cells look alike, so the grid only has to begin where the points do.
+  texture.offset.set(-FRONT / TURN, -FACING / TURN);
+  texture.wrapS = texture.wrapT = RepeatWrapping;
+  texture.colorSpace = SRGBColorSpace;
+  texture.anisotropy = 8;
+  return texture;
+}
