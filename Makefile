@@ -10,11 +10,13 @@ WORKERS ?= 2
 INPUTS := pyproject.toml CMakeLists.txt $(shell find cpp -name '*.cpp' -o -name '*.hpp') \
   $(shell find web -name node_modules -prune -o -type f -print)
 
-.PHONY: help run test check setup stubs types asan bench wheel clean
+.PHONY: help run test e2e campaign check setup stubs types asan bench wheel clean
 
 help:
 	@echo "make run     set up, then start Tesuji"
 	@echo "make test    set up, then run all checks and tests"
+	@echo "make e2e     whole games and analyses in a real browser (chromium)"
+	@echo "make campaign  the long tests, minutes each"
 	@echo "make setup   make the virtual environment in $(VENV) and build the core"
 	@echo "make check   ruff, mypy, import-linter, clang-format, up-to-date stubs"
 	@echo "make asan    build the core with sanitizers and run the tests that exercise it"
@@ -27,6 +29,14 @@ run: setup
 
 test: check
 	$(BIN)/pytest -n $(WORKERS)
+
+# The web app in a real browser, Debian's chromium.
+e2e: setup
+	$(BIN)/pytest tests/e2e
+
+# Longer campaigns, each a test that takes minutes.
+campaign: setup
+	$(BIN)/pytest -m slow
 
 setup: $(STAMP)
 
@@ -62,7 +72,7 @@ asan:
 	build/asan/venv/bin/pip install --quiet --disable-pip-version-check ".[dev]" \
 	  -Ccmake.define.TESUJI_SANITIZE=ON -Ccmake.define.TESUJI_WEB=OFF -Cbuild-dir=build/asan/core
 	LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libstdc++.so)" \
-	  ASAN_OPTIONS=detect_leaks=0 build/asan/venv/bin/pytest -m core -n $(WORKERS)
+	  ASAN_OPTIONS=detect_leaks=0 build/asan/venv/bin/pytest -m "core and not slow" -n $(WORKERS)
 
 bench: setup
 	$(BIN)/pip install --quiet --disable-pip-version-check "open_spiel>=1.6"

@@ -22,7 +22,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import httpx
 from websockets.asyncio.client import connect
 
 BOARDS = [
@@ -79,61 +78,79 @@ def _start_server(folder: Path) -> tuple[subprocess.Popen[str], str]:
     return server, server.stdout.readline().split()[3].rstrip("/")
 
 
+class Client:
+    """One kept connection for the JSON API. Lean, so that the clients do not measure themselves."""
+
+    def __init__(self, address: str) -> None:
+        self._host = address.partition("//")[2]
+        self._reader: asyncio.StreamReader | None = None
+        self._writer: asyncio.StreamWriter | None = None
+
+    async def post(self, path: str, body: Any, status: int) -> dict[str, Any]:
+        if self._writer is None or self._reader is None:
+            host, _, port = self._host.rpartition(":")
+            self._reader, self._writer = await asyncio.open_connection(host, int(port))
+        data = json.dumps(body).encode()
+        head = f"POST /api/v1{path} HTTP/1.1\r\nHost: {self._host}\r\n"
+        head += f"Content-Type: application/json\r\nContent-Length: {len(data)}\r\n\r\n"
+        self._writer.write(head.encode() + data)
+        answer = (await self._reader.readuntil(b"\r\n\r\n")).decode().lower()
+        length = int(answer.partition("content-length:")[2].split()[0])
+        view: dict[str, Any] = json.loads(await self._reader.readexactly(length))
+        if int(answer.split()[1]) != status:
+            raise RuntimeError(f"unexpected answer: {view}")
+        return view
+
+    def close(self) -> None:
+        if self._writer is not None:
+            self._writer.close()
+
+
 async def _play(address: str, options: argparse.Namespace) -> Figures:
     figures = Figures()
     end = time.monotonic() + options.seconds
-    limits = httpx.Limits(max_connections=None, max_keepalive_connections=None)
-    async with httpx.AsyncClient(base_url=address, timeout=60, limits=limits) as client:
-        players = [
-            asyncio.create_task(_person(client, address, number, end, options, figures))
-            for number in range(options.games)
-        ]
-        await asyncio.gather(*players)
+    people = [_person(address, number, end, options, figures) for number in range(options.games)]
+    await asyncio.gather(*people)
     return figures
 
 
 async def _person(
-    client: httpx.AsyncClient,
-    address: str,
-    number: int,
-    end: float,
-    options: argparse.Namespace,
-    figures: Figures,
+    address: str, number: int, end: float, options: argparse.Namespace, figures: Figures
 ) -> None:
     """Plays one game after the other until time is up."""
     dice = random.Random(number)
-    live = address.replace("http", "ws") + "/api/v1/live"
+    client = Client(address)
+    await asyncio.sleep(dice.uniform(0, options.think))  # people do not come all at once
     try:
-        async with connect(live) as socket:
+        async with connect(f"{address.replace('http', 'ws')}/api/v1/live") as socket:
             while time.monotonic() < end:
-                await _game(client, socket, dice, number, end, options, figures)
+                await _game(
+                    client, socket, dice, BOARDS[number % len(BOARDS)], end, options, figures
+                )
     except Exception as error:
         figures.errors.append(f"{type(error).__name__}: {error}")
+    client.close()
 
 
 async def _game(
-    client: httpx.AsyncClient,
+    client: Client,
     socket: Any,
     dice: random.Random,
-    number: int,
+    board: tuple[str, dict[str, str]],
     end: float,
     options: argparse.Namespace,
     figures: Figures,
 ) -> None:
-    game, board = BOARDS[number % len(BOARDS)]
     seats = [{"kind": "human", "name": "Ann"}, {"kind": "engine", "level": options.level}]
-    answer = await client.post(
-        "/api/v1/games", json={"game": game, "options": board, "seats": seats}
-    )
-    view = _checked(answer, 201)
+    wanted = {"game": board[0], "options": board[1], "seats": seats}
+    view = await client.post("/games", wanted, 201)
     await socket.send(json.dumps({"type": "watch", "game": view["id"]}))
     figures.games += 1
     while view["status"] == "playing" and time.monotonic() < end:
         await asyncio.sleep(dice.uniform(0, 2 * options.think))
-        body = {"move": dice.choice(view["position"]["legal"]), "ply": view["position"]["ply"]}
+        move = {"move": dice.choice(view["position"]["legal"]), "ply": view["position"]["ply"]}
         began = time.perf_counter()
-        answer = await client.post(f"/api/v1/games/{view['id']}/moves", json=body)
-        stored = _checked(answer, 200)
+        stored = await client.post(f"/games/{view['id']}/moves", move, 200)
         figures.moves.append(time.perf_counter() - began)
         view = await _after_engine(socket, stored)
         figures.answers.append(time.perf_counter() - began)
@@ -153,13 +170,6 @@ async def _after_engine(socket: Any, stored: dict[str, Any]) -> dict[str, Any]:
             raise RuntimeError(view["problem"])
         if not view["thinking"]:
             return view
-
-
-def _checked(answer: httpx.Response, status: int) -> dict[str, Any]:
-    if answer.status_code != status:
-        raise RuntimeError(f"{answer.status_code}: {answer.text[:200]}")
-    view: dict[str, Any] = answer.json()
-    return view
 
 
 def _resident(process: int) -> float:

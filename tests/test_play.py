@@ -164,7 +164,7 @@ def test_time_runs_out(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        ([], "say which game to play: dots-and-boxes, go, gomoku, torus"),
+        ([], "say which game to play: dots-and-boxes, go, gomoku"),
         (["chess"], "there is no game called 'chess'"),
         (["go", "--size", "77"], "77"),
         (["go", "-o", "nobody"], "nobody"),

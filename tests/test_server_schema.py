@@ -17,7 +17,7 @@ from schemathesis.specs.openapi.checks import positive_data_acceptance
 from tests.server_kit import HUMAN, PATIENCE, Api, ServerProcess
 from tesuji.server.app import ServerSettings, create_app
 
-GAMES = [
+GAMES: list[dict[str, Any]] = [
     {"game": "torus"},
     {"game": "go", "clock": {"main": 3600, "increment": 1}},
     {"game": "gomoku", "options": {"swap2": "yes"}},
@@ -58,7 +58,7 @@ schema = schemathesis.openapi.from_dict(description())
     suppress_health_check=list(HealthCheck),
 )
 def test_no_unexpected_answer(
-    case: schemathesis.Case, server: ServerProcess, games: list[str]
+    case: schemathesis.Case[Any], server: ServerProcess, games: list[str]
 ) -> None:
     # What fits the description may still be impossible: such a refusal is documented as well.
     case.call_and_validate(base_url=server.address, excluded_checks=[positive_data_acceptance])

@@ -36,9 +36,11 @@ class Endgames {
 
     int count() const { return static_cast<int>(entries_.size()); }
     /// The collection with one more chain or loop, or -1 when it would have too many boxes.
-    int with_chain(int endgame, int boxes) const { return next_[endgame * stride_ + boxes]; }
+    int with_chain(int endgame, int boxes) const {
+        return boxes > max_boxes_ ? -1 : next_[endgame * stride_ + boxes];
+    }
     int with_loop(int endgame, int boxes) const {
-        return next_[endgame * stride_ + max_boxes_ + boxes];
+        return boxes > max_boxes_ ? -1 : next_[endgame * stride_ + max_boxes_ + boxes];
     }
     /// Net boxes for the player to move.
     int value(int endgame) const { return entries_[endgame].value; }

@@ -84,6 +84,7 @@ def _listen(host: str, port: int) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))
+        listener.listen(128)  # whoever comes before all is ready waits, and is not refused
     except OSError as error:
         raise TesujiError(
             f"cannot listen on {host} port {port}: {error.strerror}; try --port 0"

@@ -1,0 +1,192 @@
+"""``tesuji solve``: the exact value of a position and of its moves."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from tesuji.cli.output import Screen, live, note, print_json, read_game
+from tesuji.errors import TesujiError
+from tesuji.games import Game, Player, Position
+from tesuji.games.dots_and_boxes import DotsAndBoxesPosition
+from tesuji.search import Budget, Proof, SearchReport, search
+
+_MEGABYTE = 1 << 20
+
+
+def register(app: typer.Typer) -> None:
+    app.command("solve")(solve)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What is certain. Values are for the player to move; see `solve` for their unit."""
+
+    value: int | None
+    moves: dict[int, int]
+    nodes: int
+    seconds: float
+
+
+def solve(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A game, e.g. dots-and-boxes.")],
+    size: Annotated[str | None, typer.Option(help="Size of the board, e.g. 3x3.")] = None,
+    rules: Annotated[str | None, typer.Option(help="Rule set, e.g. renju.")] = None,
+    position: Annotated[
+        str | None,
+        typer.Option(metavar="DIAGRAM", help="A drawn board, a file that holds one, or - ."),
+    ] = None,
+    to_move: Annotated[str, typer.Option(help="Who moves in the diagram: first or second.")] = (
+        "first"
+    ),
+    moves: Annotated[str, typer.Option(help='Moves from there, e.g. "aA Bb".')] = "",
+    seconds: Annotated[float | None, typer.Option(help="Give up after so many seconds.")] = None,
+    memory: Annotated[
+        int, typer.Option(min=1, help="Megabytes for the table of positions.")
+    ] = 1024,
+    threads: Annotated[
+        int | None, typer.Option(min=1, help="Searching threads; all processors by default.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+) -> None:
+    """Find out the exact value of a position, and of every move.
+
+    In Dots and Boxes a value is the net number of boxes still to be won: those that the player to
+    move will take from now on less those of the opponent, with best play of both; the value of a
+    move is the same for the player who makes it, from this move on. In other games it is the final
+    score where there is one, else 1, 0 or -1 for a win, a draw or a loss. What could not be proven
+    within the limits is null, or missing among the moves.
+
+    Examples:
+
+        tesuji solve dots-and-boxes --size 3x3 --json
+
+        tesuji solve dots-and-boxes --size 4x4 --moves "aA Bb cC" --seconds 60
+    """
+    chosen = read_game(game, size, rules)
+    where = _read_position(chosen, position, to_move, moves)
+    if where.is_over:
+        raise TesujiError("the game is over: there is nothing to solve")
+    budget = Budget(seconds=seconds, memory=memory * _MEGABYTE)
+    with live(not as_json) as screen:
+        answer = _solve(where, budget, threads or os.cpu_count() or 1, screen)
+    if answer.value is None:
+        note("not solved within the limits")
+    if as_json:
+        print_json(_as_json(chosen, answer))
+    else:
+        _print(where, answer)
+
+
+def _read_position(game: Game, diagram: str | None, to_move: str, moves: str) -> Position:
+    position = game.initial()
+    if to_move not in {"first", "second"}:
+        raise TesujiError(f"--to-move is first or second, not {to_move!r}")
+    if diagram is not None:
+        parse: Any = getattr(game, "parse", None)
+        if parse is None:
+            raise TesujiError(f"{game.name} has no diagrams; give --moves instead")
+        mover = Player.FIRST if to_move == "first" else Player.SECOND
+        position = parse(_read_diagram(diagram), mover)
+    return position.play(moves)
+
+
+def _read_diagram(diagram: str) -> str:
+    if diagram == "-":
+        return sys.stdin.read()
+    try:
+        if "\n" not in diagram and Path(diagram).is_file():
+            return Path(diagram).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise TesujiError(f"cannot read {diagram}: {error}") from error
+    return diagram
+
+
+# -- solving ----------------------------------------------------------------------------------
+
+
+def _solve(position: Position, budget: Budget, threads: int, screen: Screen) -> Answer:
+    def show(report: SearchReport) -> None:
+        solved = sum(move.proof is not Proof.UNKNOWN for move in report.moves)
+        screen.update(
+            f"{report.nodes:,} positions, {report.seconds:.0f} s; "
+            f"{solved} of {len(report.moves)} moves solved"
+        )
+
+    if isinstance(position, DotsAndBoxesPosition):
+        return _solve_dots_and_boxes(position, budget, threads, show)
+    report = search(
+        position, "alphabeta", budget, on_progress=show, all_moves_exact=True, threads=threads
+    )
+    values = {move.move: _value(move.proof, move.score) for move in report.moves}
+    return Answer(
+        _value(report.proof, report.score),
+        {move: value for move, value in values.items() if value is not None},
+        report.nodes,
+        report.seconds,
+    )
+
+
+def _solve_dots_and_boxes(
+    position: DotsAndBoxesPosition, budget: Budget, threads: int, show: Any
+) -> Answer:
+    from tesuji.theory.dots_and_boxes import solve as solve_exactly
+
+    solution = solve_exactly(position, budget, threads=threads, on_progress=show)
+    return Answer(solution.value, solution.moves, solution.nodes, solution.seconds)
+
+
+def _value(proof: Proof, score: float | None) -> int | None:
+    if proof is Proof.UNKNOWN:
+        return None
+    if score is not None:
+        return round(score)
+    return {Proof.WIN: 1, Proof.DRAW: 0, Proof.LOSS: -1}[proof]
+
+
+# -- printing ---------------------------------------------------------------------------------
+
+
+def _as_json(game: Game, answer: Answer) -> dict[str, Any]:
+    return {
+        "value": answer.value,
+        "moves": {game.format_move(move): value for move, value in answer.moves.items()},
+        "nodes": answer.nodes,
+        "seconds": round(answer.seconds, 6),
+    }
+
+
+def _print(position: Position, answer: Answer) -> None:
+    game = position.game
+    print(position.text())
+    if isinstance(position, DotsAndBoxesPosition):
+        print(_explanation(position))
+    if answer.value is not None:
+        name = game.player_names[position.to_move]
+        print(f"Value for {name}, who is to move: {_signed(answer.value)}")
+    table = Table("value", "moves")
+    by_value: dict[int, list[str]] = {}
+    for move, value in answer.moves.items():
+        by_value.setdefault(value, []).append(game.format_move(move))
+    for value in sorted(by_value, reverse=True):
+        table.add_row(_signed(value), " ".join(by_value[value]))
+    if by_value:
+        Console().print(table)
+    print(f"{answer.nodes:,} positions in {answer.seconds:.2f} s")
+
+
+def _explanation(position: DotsAndBoxesPosition) -> str:
+    from tesuji.theory.dots_and_boxes import explain
+
+    return explain(position).text()
+
+
+def _signed(value: int) -> str:
+    return f"{value:+d}" if value else "0"

@@ -1,0 +1,118 @@
+"""Simple loony endgames: nothing is left but separate long chains and loops.
+
+Every move opens one of them, so the player to move is not in control: the opponent takes what is
+opened, all of it or all but the last two boxes of a chain (four of a loop), and by leaving those
+stays in control. Values here are net boxes for the player in control. The formulas are those of
+Buzzard and Ciere, Playing simple loony dots and boxes endgames optimally (2013).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from tesuji.errors import TesujiError
+from tesuji.theory.dots_and_boxes.structure import LONG_CHAIN, Deal, Structure, captured_value
+
+SHORTEST_LOOP = 4
+
+
+@dataclass(frozen=True, slots=True)
+class LoonyEndgame:
+    """Separate chains of three boxes or more, and loops, given by their numbers of boxes."""
+
+    chains: tuple[int, ...] = ()
+    loops: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        if any(length < LONG_CHAIN for length in self.chains):
+            raise TesujiError(f"a chain of a loony endgame has at least {LONG_CHAIN} boxes")
+        if any(length < SHORTEST_LOOP or length % 2 for length in self.loops):
+            raise TesujiError("a loop has an even number of boxes, at least 4")
+        object.__setattr__(self, "chains", tuple(sorted(self.chains)))
+        object.__setattr__(self, "loops", tuple(sorted(self.loops)))
+
+    @classmethod
+    def of(cls, structure: Structure) -> LoonyEndgame | None:
+        """The endgame that a position has come to, or None when it is not one."""
+        found = structure.chains
+        if structure.joints or structure.captures.boxes:
+            return None
+        if any(not chain.is_separate or not chain.is_long for chain in found):
+            return None
+        return cls(
+            tuple(len(chain.boxes) for chain in found if not chain.is_loop),
+            tuple(len(chain.boxes) for chain in found if chain.is_loop),
+        )
+
+    @property
+    def boxes(self) -> int:
+        return sum(self.chains) + sum(self.loops)
+
+    @property
+    def fully_controlled_value(self) -> int:
+        """What the player in control gets by keeping control to the bitter end, and then some.
+
+        Two of every chain and four of every loop go to the opponent, also of the last one.
+        """
+        return sum(length - 4 for length in self.chains) + sum(length - 8 for length in self.loops)
+
+    @property
+    def terminal_bonus(self) -> int:
+        """What the player in control gets on top, for the last component is taken whole."""
+        if not self.chains and not self.loops:
+            return 0
+        if not self.chains:
+            return 8
+        if self.loops and max(self.chains) == LONG_CHAIN:
+            return 6
+        return 4
+
+    @property
+    def controlled_value(self) -> int:
+        """Net boxes for the player who keeps control until the last component."""
+        return self.fully_controlled_value + self.terminal_bonus
+
+    @property
+    def value(self) -> int:
+        """Net boxes for the player in control with best play of both.
+
+        It is `controlled_value` whenever that is at least 2: then control is never given up.
+        """
+        return -_mover_value(self.chains, self.loops)
+
+    @property
+    def best_openings(self) -> tuple[Deal, ...]:
+        """Which kinds the player who has to move may open: always the smallest of its kind."""
+        best = -self.value
+        return tuple(kind for kind, value in _openings(self.chains, self.loops) if value == best)
+
+    def keeps_control(self, opened: Deal, boxes: int) -> bool:
+        """Whether the player in control should leave the last boxes of what was just opened.
+
+        `self` is what remains besides it; False when taking all of it is at least as good.
+        """
+        rest = -self.value
+        return captured_value(boxes, opened, rest) > boxes + rest
+
+
+@lru_cache(maxsize=1 << 16)
+def _mover_value(chains: tuple[int, ...], loops: tuple[int, ...]) -> int:
+    """Net boxes for the player who has to open something."""
+    return max((value for _, value in _openings(chains, loops)), default=0)
+
+
+def _openings(chains: tuple[int, ...], loops: tuple[int, ...]) -> list[tuple[Deal, int]]:
+    """The smallest chain and the smallest loop with the value of opening them.
+
+    A larger one of a kind is never better: d boxes more in a component change the value of any
+    endgame by at most d, since both players can go on as if they were not there.
+    """
+    found = []
+    if chains:
+        rest = _mover_value(chains[1:], loops)
+        found.append((Deal.CHAIN, -captured_value(chains[0], Deal.CHAIN, rest)))
+    if loops:
+        rest = _mover_value(chains, loops[1:])
+        found.append((Deal.LOOP, -captured_value(loops[0], Deal.LOOP, rest)))
+    return found

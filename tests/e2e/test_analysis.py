@@ -1,0 +1,97 @@
+"""Analysing a dropped record, a game just played, and a position set up by hand."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.e2e.person import Person
+
+SGF = "(;GM[4]SZ[9]PB[Ann]PW[Bea];B[ee]C[the middle];W[ef];B[fe];W[ff];B[de];W[df])"
+
+
+def drop(person: Person, name: str, text: str) -> None:
+    """Drops a file on the page, as from the desktop."""
+    data = person.page.evaluate_handle(
+        """([name, text]) => {
+            const data = new DataTransfer();
+            data.items.add(new File([text], name, {type: 'application/x-go-sgf'}));
+            return data;
+        }""",
+        [name, text],
+    )
+    for event in ("dragenter", "dragover", "drop"):
+        person.page.dispatch_event("body", event, {"dataTransfer": data})
+
+
+def test_a_dropped_record_is_analysed(person: Person) -> None:
+    page = person.page
+    page.goto("/")
+    drop(person, "ann-bea.sgf", SGF)
+    expect(page.get_by_role("heading", name="ann-bea")).to_be_visible()
+    expect(page.get_by_text("Ann – Bea")).to_be_visible()
+    page.keyboard.press("End")
+    expect(person.cell("D4")).to_have_accessible_name(re.compile("White stone, last move"))
+    tree = page.get_by_role("group", name="Tree of moves")
+    expect(tree.get_by_role("button")).to_have_count(7)
+    # The live search reports: a table of best moves with their chances.
+    expect(page.get_by_text(re.compile(r"\d+(\.\d+)? ?%")).first).to_be_visible()
+    # Another move than the record's becomes a variation.
+    page.keyboard.press("Home")
+    expect(person.cell("E5")).to_have_accessible_name(re.compile("empty"))
+    person.cell("A1").click()
+    expect(tree.get_by_role("button")).to_have_count(8)
+
+
+def test_a_record_that_cannot_be_read_is_explained(person: Person) -> None:
+    person.page.goto("/")
+    drop(person, "x.sgf", "this is no record")
+    messages = person.page.get_by_role("region", name="Messages")
+    expect(messages).to_contain_text(re.compile("SGF|record", re.IGNORECASE))
+    person.errors[:] = [text for text in person.errors if "400" not in text]
+
+
+def test_hostile_names_and_comments_are_only_text(person: Person) -> None:
+    evil = "<img src=x onerror=window.broken=1>"
+    person.page.goto("/")
+    drop(person, "evil.sgf", f"(;SZ[9]PB[{evil}]PW[b];B[ee]C[{evil}])")
+    expect(person.page.get_by_text(evil).first).to_be_visible()
+    assert person.page.evaluate("window.broken") is None
+
+
+def test_a_review_finds_the_mistake(person: Person) -> None:
+    """Black has four in a row, can win at once, and plays elsewhere."""
+    page = person.page
+    page.goto("/")
+    moves = ";B[ce];W[be];B[de];W[ca];B[ee];W[ea];B[fe];W[ga];B[ii];W[ge]"
+    drop(person, "blunder.sgf", f"(;GM[4]SZ[9]{moves})")
+    page.get_by_role("button", name=re.compile("review", re.IGNORECASE)).first.click()
+    page.get_by_role("tab", name=re.compile("Mistakes")).click()
+    expect(page.get_by_role("tabpanel")).to_contain_text(
+        re.compile("I1 Black ?Blunder"), timeout=30_000
+    )
+
+
+def test_a_played_game_is_analysed(person: Person) -> None:
+    person.start_game("torus", "5", level=None)
+    person.play("C3")
+    person.play("D4")
+    person.page.get_by_role("link", name="Analyse", exact=True).last.click()
+    tree = person.page.get_by_role("group", name="Tree of moves")
+    expect(tree.get_by_role("button")).to_have_count(3)
+
+
+def test_a_position_set_up_by_hand(person: Person) -> None:
+    page = person.page
+    page.goto("/#/setup/gomoku")
+    for name in ("H8", "H9"):
+        person.cell(name).click()
+        expect(person.cell(name)).to_have_accessible_name(re.compile("stone"))
+    page.get_by_role("button", name="Analyse this position").click()
+    expect(page).to_have_url(re.compile("#/analyse/p/"))
+    expect(person.cell("H9")).to_have_accessible_name(re.compile("White stone"))
+    address = page.url
+    page.goto("/")
+    page.goto(address)  # a link to a position can be shared
+    expect(person.cell("H8")).to_have_accessible_name(re.compile("Black stone"))

@@ -1,0 +1,166 @@
+"""Whole games by clicking, with the keyboard, and on a phone."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.person import Person
+
+
+def click_to_the_end(person: Person, most: int = 200) -> None:
+    """Plays anywhere until somebody has won."""
+    dice = random.Random(3)
+    for _ in range(most):
+        if not person.wait_for_turn():
+            return
+        before = person.moves.count()
+        person.legal.nth(dice.randrange(person.legal.count())).click()
+        expect(person.moves.nth(before)).to_be_attached()
+    pytest.fail("the game does not end")
+
+
+@pytest.mark.parametrize(
+    ("game", "size"), [("torus", "4"), ("dots-and-boxes", "2"), ("gomoku", "5")]
+)
+def test_a_whole_game_by_clicking(person: Person, game: str, size: str) -> None:
+    person.start_game(game, size)
+    click_to_the_end(person)
+    expect(person.result).to_be_visible()
+    person.result.get_by_role("button", name="Close").click()
+    expect(person.status).to_contain_text(re.compile("win|won|draw", re.IGNORECASE))
+    expect(person.legal).to_have_count(0)
+
+
+def test_a_whole_game_of_go(person: Person) -> None:
+    person.start_game("go", "5", side="second")
+    for name in ("C3", "B2", "D4"):
+        person.wait_for_turn()
+        if "stone" not in (person.cell(name).get_attribute("aria-label") or ""):
+            person.play(name)
+    for _ in range(40):
+        if not person.wait_for_turn():
+            break
+        before = person.moves.count()
+        person.page.get_by_role("button", name="Pass", exact=True).click()
+        expect(person.moves.nth(before)).to_be_attached()
+    expect(person.result).to_contain_text("Two passes")
+
+
+def test_five_in_a_row_of_two_people(person: Person) -> None:
+    person.start_game("gomoku", "9", level=None)
+    for black, white in (("C3", "C4"), ("D3", "D4"), ("E3", "E4"), ("F3", "F4")):
+        person.play(black)
+        person.play(white)
+    person.cell("G3").click()
+    expect(person.result).to_contain_text("Five in a row")
+    expect(person.cell("E3")).to_have_accessible_name(re.compile("winning line"))
+
+
+def test_taking_back_resigning_and_a_rematch(person: Person) -> None:
+    person.start_game("torus", "9")
+    person.play("E5")
+    person.wait_for_turn()
+    expect(person.moves).to_have_count(2)
+    person.page.get_by_role("button", name="Undo").click()
+    expect(person.cell("E5")).to_have_accessible_name(re.compile("empty, legal"))
+    person.page.get_by_role("button", name="Resign").click()
+    confirmation = person.page.get_by_role("dialog", name="Resign?")
+    confirmation.get_by_role("button", name="Resign").click()
+    expect(person.result).to_contain_text("Resignation")
+    person.result.get_by_role("button", name="Rematch").click()
+    expect(person.result).to_be_hidden()
+    person.wait_for_turn()
+
+
+def test_why_a_move_is_illegal(person: Person) -> None:
+    person.start_game("go", "9", level=None)
+    person.play("E5")
+    person.cell("E5").click()
+    messages = person.page.get_by_role("region", name="Messages")
+    expect(messages).to_contain_text(re.compile("occupied"))
+
+
+def test_two_engines_while_you_watch(person: Person) -> None:
+    person.choose_game("dots-and-boxes")
+    person.page.get_by_role("radio", name="Watch engines").check(force=True)
+    for label in ("First", "Second"):
+        person.page.get_by_role("combobox", name=label, exact=True).select_option("beginner")
+    person.page.get_by_role("combobox", name="Boxes", exact=True).select_option("2")
+    person.page.get_by_role("button", name="Watch the game").click()
+    expect(person.moves).to_have_count(12)
+
+
+def test_a_game_with_the_keyboard_alone(person: Person) -> None:
+    """From the address bar to the end of the game without a pointer."""
+    page = person.page
+    page.goto("/")
+    expect(page.get_by_role("heading", name=re.compile("^New game of"))).to_be_visible()
+    press = page.keyboard.press
+
+    def tab_to(role: str, name: str) -> None:
+        wanted = page.get_by_role(role, name=re.compile(name)).first  # type: ignore[arg-type]
+        for _ in range(60):
+            press("Tab")
+            if wanted.evaluate("element => element === document.activeElement"):
+                return
+        pytest.fail(f"the keyboard does not reach the {role} {name}")
+
+    tab_to("radio", "^Torus")
+    for _ in range(3):
+        press("ArrowRight")
+    expect(page.get_by_role("heading", name="New game of Dots and Boxes")).to_be_visible()
+    tab_to("radio", "Computer")
+    press("ArrowRight")
+    expect(page.get_by_role("radio", name="Two people")).to_be_checked()
+    tab_to("combobox", "Boxes")
+    press("Home")
+    tab_to("button", "Start the game")
+    press("Enter")
+    expect(person.board).to_be_visible()
+    for _ in range(60):
+        press("Tab")
+        if page.evaluate("document.activeElement.getAttribute('role') === 'gridcell'"):
+            break
+    for step in ("Enter", "ArrowDown Enter", "ArrowRight Enter", "ArrowDown Enter"):
+        for key in step.split():
+            press(key)
+        page.wait_for_timeout(150)
+    expect(person.result).to_be_visible()
+    press("Escape")
+    expect(person.result).to_be_hidden()
+
+
+def test_what_happens_is_said(person: Person) -> None:
+    """Moves reach the live region that screen readers speak."""
+    person.start_game("torus", "9")
+    person.play("E5")
+    said = person.page.locator("[role=status][aria-live=polite]")
+    expect(said).to_contain_text(re.compile("Beginner: [A-J][1-9]"))
+
+
+def test_a_game_on_a_phone(open_page: Callable[..., Page]) -> None:
+    person = Person(
+        open_page(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    )
+    person.start_game("dots-and-boxes", "1", level=None)
+    page = person.page
+    for _ in range(4):
+        cell = person.legal.first
+        before = person.moves.count()
+        cell.tap()
+        page.wait_for_timeout(100)
+        if person.moves.count() == before:  # a tap may have to be confirmed
+            cell.tap()
+        expect(person.moves.nth(before)).to_be_attached()
+    expect(person.result).to_be_visible()
+    width = page.evaluate("document.documentElement.scrollWidth")
+    assert width <= 390
+    box = person.board.bounding_box()
+    assert box is not None
+    assert box["width"] >= 280
+    assert person.errors == []
