@@ -114,7 +114,7 @@ def test_hangs(script: Script) -> None:
     began = time.monotonic()
     message = failure(gtp(script(GTP_LOOP.replace("BODY", "time.sleep(99)")), "timeout=0.5"))
     assert "gave no answer to 'genmove b' within 0.5 seconds" in message
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < 20
 
 
 def test_never_says_anything(script: Script) -> None:
@@ -244,7 +244,7 @@ def test_stop_ends_a_thought_and_the_next_move_starts_anew(script: Script, tmp_p
         began = time.monotonic()
         with pytest.raises(PlayerFailure, match="was stopped while it thought"):
             player.choose(position)
-        assert time.monotonic() - began < 4
+        assert time.monotonic() - began < 20
         assert player.choose(position).move == position.game.parse_move("C3")
 
 

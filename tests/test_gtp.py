@@ -425,7 +425,7 @@ def test_interrupt_makes_it_move_at_once() -> None:
     threading.Timer(0.1, wire.engine.inbox.feed, ["# interrupt"]).start()
     began = time.monotonic()
     assert wire.good("genmove b") == "A5"
-    assert time.monotonic() - began < 2
+    assert time.monotonic() - began < 10
 
 
 # -- time -----------------------------------------------------------------------------------

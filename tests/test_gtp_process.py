@@ -99,7 +99,7 @@ def test_quits_while_thinking(slow: Controller, command: str, how: str) -> None:
     if how == "quit":
         slow.send("quit\n")
     output, errors, status = slow.end()
-    assert time.monotonic() - began < 2
+    assert time.monotonic() - began < 10
     assert output.startswith("=")
     assert (errors, status) == ("", 0)
 

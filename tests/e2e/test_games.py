@@ -126,10 +126,12 @@ def test_a_game_with_the_keyboard_alone(person: Person) -> None:
         press("Tab")
         if page.evaluate("document.activeElement.getAttribute('role') === 'gridcell'"):
             break
-    for step in ("Enter", "ArrowDown Enter", "ArrowRight Enter", "ArrowDown Enter"):
+    steps = ("Enter", "ArrowDown Enter", "ArrowRight Enter", "ArrowDown Enter")
+    for number, step in enumerate(steps):
+        expect(person.legal.first).to_be_visible()
         for key in step.split():
             press(key)
-        page.wait_for_timeout(150)
+        expect(person.moves.nth(number)).to_be_attached()
     expect(person.result).to_be_visible()
     press("Escape")
     expect(person.result).to_be_hidden()
