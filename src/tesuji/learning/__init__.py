@@ -1,0 +1,1 @@
+"""Learning a game from its rules: by self-play (`alphazero`) and by evolution (`evolution`)."""

@@ -1,0 +1,52 @@
+"""Charts of runs, as SVG files. They need matplotlib, which comes with ``tesuji[train]``."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from tesuji.errors import TesujiError
+from tesuji.files import write_atomically
+
+Points = Sequence[tuple[float, float]]
+
+
+def draw_lines(
+    path: Path,
+    series: Mapping[str, Points],
+    *,
+    title: str,
+    x: str,
+    y: str,
+    bands: Mapping[str, Sequence[tuple[float, float, float]]] | None = None,
+    levels: Mapping[str, float] | None = None,
+) -> None:
+    """Writes a line chart to `path`.
+
+    `series` are named lines of (x, y); `bands` shade (x, low, high) behind the line of the same
+    name; `levels` are horizontal lines with a name, such as a figure from the literature.
+    """
+    try:
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise TesujiError("charts need matplotlib: pip install matplotlib") from None
+    figure = Figure(figsize=(7.2, 4.2), layout="constrained")
+    axes = figure.subplots()
+    for number, (name, points) in enumerate(series.items()):
+        color = f"C{number}"
+        if bands and name in bands:
+            at, low, high = zip(*bands[name], strict=True)
+            axes.fill_between(at, low, high, color=color, alpha=0.15, linewidth=0)
+        axes.plot(*zip(*points, strict=True), color=color, label=name, linewidth=1.6)
+    for name, level in (levels or {}).items():
+        axes.axhline(level, color="0.5", linewidth=1, linestyle="--")
+        axes.annotate(name, (1, level), xycoords=("axes fraction", "data"), ha="right", va="bottom")
+    axes.set(title=title, xlabel=x, ylabel=y)
+    axes.grid(alpha=0.25)
+    if len(series) > 1:
+        axes.legend(frameon=False)
+    drawing = io.BytesIO()
+    # Without a date the same figures give the same file.
+    figure.savefig(drawing, format="svg", metadata={"Date": None})
+    write_atomically(path, drawing.getvalue())

@@ -1,0 +1,223 @@
+"""A run of learning is a folder; everything that is known about it stands there.
+
+::
+
+    run.json          what it is: kind, game, options of the game, config, seed, when it began
+    metrics.jsonl     one JSON object a line, each with "step" and whatever was measured then
+    state/            what is needed to go on, written atomically
+    networks/         players that came out of it, as ONNX or NPZ files
+    games/            records worth looking at, as SGF
+    log.txt           what it said
+    lock              held by the process that is at work
+
+A process may be killed at any moment: whole files are written atomically, and a line of metrics
+that was cut off by it is dropped when the run is opened again.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import re
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+
+from tesuji.errors import TesujiError
+from tesuji.files import write_atomically
+
+DESCRIPTION = "run.json"
+METRICS = "metrics.jsonl"
+
+
+class RunError(TesujiError):
+    """A run that cannot be begun, read or continued; the message says why."""
+
+
+def runs_directory() -> Path:
+    """Where runs are kept: ``runs`` under ``TESUJI_DATA_DIR``, or in the user's data directory."""
+    chosen = os.environ.get("TESUJI_DATA_DIR")
+    return (Path(chosen) if chosen else platformdirs.user_data_path("tesuji")) / "runs"
+
+
+@dataclass(frozen=True, slots=True)
+class RunDescription:
+    """What a run is; fixed when it begins."""
+
+    kind: str
+    """"alphazero", or the name of an experiment of evolution."""
+    game: str
+    options: Mapping[str, Any]
+    """Options of the game: its size, its rules."""
+    config: Mapping[str, Any]
+    """Everything that decides how it goes, as plain data."""
+    seed: int
+    began: float
+    """Seconds since 1970."""
+    version: str
+    """Of Tesuji."""
+
+
+class Run:
+    """A folder that holds a run."""
+
+    def __init__(self, folder: Path, description: RunDescription) -> None:
+        self.folder = folder
+        self.description = description
+
+    # -- beginning and finding ----------------------------------------------------------------
+
+    @classmethod
+    def create(
+        cls,
+        folder: Path,
+        kind: str,
+        game: str,
+        *,
+        options: Mapping[str, Any],
+        config: Mapping[str, Any],
+        seed: int,
+    ) -> Run:
+        """Begins a run in a folder that does not hold one yet."""
+        import tesuji
+
+        if (folder / DESCRIPTION).exists():
+            raise RunError(f"{folder} already holds a run; continue it, or choose another folder")
+        description = RunDescription(
+            kind, game, options, config, seed, time.time(), tesuji.__version__
+        )
+        try:
+            for name in ("state", "networks", "games"):
+                (folder / name).mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise RunError(f"cannot make the folder {folder}: {error.strerror}") from error
+        plain = {name: getattr(description, name) for name in RunDescription.__slots__}
+        write_atomically(folder / DESCRIPTION, json.dumps(plain, indent=2).encode())
+        return cls(folder, description)
+
+    @classmethod
+    def open(cls, folder: Path) -> Run:
+        """The run that a folder holds."""
+        path = folder / DESCRIPTION
+        try:
+            plain = json.loads(path.read_text(encoding="utf-8"))
+            description = RunDescription(**{name: plain[name] for name in RunDescription.__slots__})
+        except FileNotFoundError:
+            raise RunError(f"there is no run in {folder}") from None
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise RunError(f"{path} cannot be read: {error}") from error
+        return cls(folder, description)
+
+    @property
+    def name(self) -> str:
+        return self.folder.name
+
+    def path(self, *parts: str) -> Path:
+        """A file of the run, given by its place in the folder."""
+        return self.folder.joinpath(*parts)
+
+    @contextmanager
+    def at_work(self) -> Iterator[None]:
+        """Holds the run for this process; raises `RunError` when another one has it."""
+        with open(self.path("lock"), "w") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                raise RunError(f"another process is at work on {self.folder}") from None
+            self._drop_torn_line()
+            yield
+
+    @property
+    def is_at_work(self) -> bool:
+        """Whether a process holds the run now."""
+        try:
+            with open(self.path("lock")) as lock:
+                fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except FileNotFoundError:
+            return False
+        except OSError:
+            return True
+        return False
+
+    # -- what it measures -----------------------------------------------------------------------
+
+    def add_metrics(self, step: int, **figures: Any) -> None:
+        """Appends a line of figures; it is on the disk when this returns."""
+        line = json.dumps({"step": step, "time": round(time.time(), 3), **figures})
+        try:
+            with open(self.path(METRICS), "a", encoding="utf-8") as file:
+                file.write(line + "\n")
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError as error:
+            raise RunError(f"cannot write {self.path(METRICS)}: {error.strerror}") from error
+
+    def metrics(self) -> list[dict[str, Any]]:
+        """All figures so far, in the order in which they were written."""
+        try:
+            text = self.path(METRICS).read_text(encoding="utf-8")
+        except FileNotFoundError:
+            return []
+        # After the last line break there is nothing, or a line that is being written.
+        return [json.loads(line) for line in text.split("\n")[:-1] if line]
+
+    def _drop_torn_line(self) -> None:
+        path = self.path(METRICS)
+        if path.exists():
+            data = path.read_bytes()
+            if data and not data.endswith(b"\n"):
+                write_atomically(path, data[: data.rfind(b"\n") + 1])
+
+    def log(self, text: str) -> None:
+        """Appends a line, with the time, to the log."""
+        with open(self.path("log.txt"), "a", encoding="utf-8") as file:
+            file.write(f"{time.strftime('%Y-%m-%d %H:%M:%S')} {text}\n")
+
+    # -- what it needs to go on -------------------------------------------------------------------
+
+    def save_state(self, name: str, data: bytes) -> None:
+        """Keeps `data` under ``state/name``, whole or not at all."""
+        write_atomically(self.path("state", name), data)
+
+    def load_state(self, name: str) -> bytes | None:
+        """What `save_state` kept under that name; None when there is nothing."""
+        try:
+            return self.path("state", name).read_bytes()
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise RunError(f"cannot read {self.path('state', name)}: {error.strerror}") from error
+
+
+def all_runs(directory: Path | None = None) -> list[Run]:
+    """The runs of a directory, the newest first; what is not a run is passed over."""
+    found = []
+    directory = directory or runs_directory()
+    for path in directory.glob(f"*/{DESCRIPTION}"):
+        try:
+            found.append(Run.open(path.parent))
+        except RunError:
+            continue
+    return sorted(found, key=lambda run: run.description.began, reverse=True)
+
+
+def find_run(name: str, directory: Path | None = None) -> Run:
+    """The run of that name among `all_runs`, or in the folder of that path."""
+    if re.fullmatch(r"[\w.-]+", name) and (path := (directory or runs_directory()) / name).is_dir():
+        return Run.open(path)
+    return Run.open(Path(name))
+
+
+def new_folder(stem: str, directory: Path | None = None) -> Path:
+    """A folder for a new run: `stem` and the first number that is free."""
+    directory = directory or runs_directory()
+    number = 1
+    while (directory / f"{stem}-{number}").exists():
+        number += 1
+    return directory / f"{stem}-{number}"
