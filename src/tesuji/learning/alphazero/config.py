@@ -55,6 +55,7 @@ class SelfPlayConfig:
 
     games: int = option(128, "games in each generation", minimum=1)
     games_at_once: int = option(32, "games that each worker plays at the same time", minimum=1)
+    carry_over: bool = option(True, "games under way go on with the next network")
     simulations: int = option(64, "simulations of a full search", minimum=2)
     fast_simulations: int = option(16, "simulations of a fast search", minimum=2)
     full_share: float = option(1.0, "share of moves with a full search", above=0, maximum=1)
@@ -125,7 +126,8 @@ class CompetitionConfig:
     """The match of a new network against the best one. Without games each new one plays on."""
 
     games: int = option(0, "games after each generation; 0: none", minimum=0)
-    threshold: float = option(0.5, "share of points that promotes", minimum=0, maximum=1)
+    threshold: float = option(0.5, "promotion takes more than this share", minimum=0, maximum=1)
+    from_best: bool = option(True, "a network that is not promoted is dropped, not taught on")
     simulations: int = option(100, "simulations for each move", minimum=1)
     opening_plies: int = option(2, "random moves at the start", minimum=0)
     temperature: float = option(0.0, "moves by visits ^ (1 / temperature)", minimum=0)
