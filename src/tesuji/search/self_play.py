@@ -224,13 +224,13 @@ class SelfPlay:
 
     def _read(self, played: Any) -> SelfPlayGame:
         return SelfPlayGame(
-            moves=played.moves,
-            movers=played.movers,
-            policies=played.policies,
-            searched_fully=played.searched_fully,
-            root_values=played.root_values,
-            proven=played.proven,
-            values=played.values,
+            moves=played.moves(),
+            movers=played.movers(),
+            policies=played.policies(),
+            searched_fully=played.searched_fully(),
+            root_values=played.root_values(),
+            proven=played.proven(),
+            values=played.values(),
             result=played.result,
             score=played.score if self.game.has_score else math.nan,
             finished=played.finished,
