@@ -10,6 +10,7 @@ void bind_go(nanobind::module_& m);
 void bind_gomoku(nanobind::module_& m);
 void bind_search_types(nanobind::module_& m);
 void bind_mcts(nanobind::module_& m);
+void bind_self_play(nanobind::module_& m);
 void bind_alphabeta(nanobind::module_& m);
 void bind_proof(nanobind::module_& m);
 void bind_dots_theory(nanobind::module_& m);

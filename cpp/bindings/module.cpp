@@ -32,6 +32,7 @@ TESUJI_MODULE(TESUJI_CORE_NAME, m) {
     bindings::bind_gomoku(m);
     bindings::bind_search_types(m);
     bindings::bind_mcts(m);
+    bindings::bind_self_play(m);
     bindings::bind_alphabeta(m);
     bindings::bind_proof(m);
     bindings::bind_dots_theory(m);

@@ -88,8 +88,9 @@ class Mcts {
     // --- searching step by step ---
 
     /// Must come before gather(). Of `budget` only simulations (to plan Gumbel's visits), depth
-    /// and memory matter here; a tree that is larger than that memory is dropped.
-    void start(const Budget& budget);
+    /// and memory matter here; a tree that is larger than that memory is dropped. Without `noise`
+    /// the root keeps its priors, whatever the options say.
+    void start(const Budget& budget, bool noise = true);
     Leaf<P> new_leaf() const { return Leaf<P>(root_position_); }
     /// One descent. Several leaves may be under way at once. Not to be called when root_proven().
     Gathered gather(Leaf<P>& leaf);
@@ -188,6 +189,7 @@ class Mcts {
     bool evaluated_;      // leaves are evaluated, not rolled out
     bool shared_ = false; // several threads are at work
     bool counts_early_;   // visits are counted on the way down, as virtual losses
+    bool noise_ = true;   // the root of this search may have it
     int depth_limit_ = 0;
     std::int64_t planned_simulations_ = 0;
 
@@ -258,7 +260,8 @@ bool Mcts<P>::advance(Move m) {
             found = true;
         });
     root_position_.play(m);
-    if (!found) {
+    // With alternating_sign a node may have the wrong mover, which a root must not.
+    if (!found || next.to_move != root_position_.to_move()) {
         set_root(P(root_position_));
         return false;
     }
@@ -269,8 +272,9 @@ bool Mcts<P>::advance(Move m) {
 }
 
 template <GamePosition P>
-void Mcts<P>::start(const Budget& budget) {
+void Mcts<P>::start(const Budget& budget, bool noise) {
     depth_limit_ = budget.depth;
+    noise_ = noise;
     planned_simulations_ = budget.simulations;
     if (memory() > budget.memory) set_root(P(root_position_));
     tree_.memory.set_limit(budget.memory > scratch_bytes_ ? budget.memory - scratch_bytes_ : 0);
@@ -292,7 +296,7 @@ void Mcts<P>::prepare_root() {
         root_priors_.assign(static_cast<std::size_t>(root_position_.rules().num_moves()), 0.0F);
         for (int i = 0; i < fan->num_moves; ++i)
             root_priors_[static_cast<std::size_t>(fan->move(i))] = fan->prior(i);
-        if (options_.noise_alpha > 0 && !options_.gumbel)
+        if (noise_ && options_.noise_alpha > 0 && !options_.gumbel)
             mcts::add_noise(tree_, *fan, options_.noise_alpha, options_.noise_weight, rng_);
         root_prepared_ = true;
     }

@@ -24,6 +24,9 @@ struct MctsOptions {
     double virtual_loss = 1.0;
     /// Whether results that are certain are backed up as certain (MCTS-solver).
     bool solver = true;
+    /// A known defect of other programs, kept to measure what it costs: every value changes its
+    /// sign at every ply, even where the same player moves again. Not with the solver.
+    bool alternating_sign = false;
 
     // --- rollouts ---
 

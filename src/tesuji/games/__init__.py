@@ -9,6 +9,7 @@
 from tesuji.errors import IllegalMoveError, NotationError, SetupError, TesujiError
 from tesuji.games.conformance import check
 from tesuji.games.contract import Game, Outcome, Player, Position, Value, illegal_move
+from tesuji.games.loading import make_from_file, names_file
 from tesuji.games.registry import make, names, parse_spec, register
 
 __all__ = [
@@ -24,7 +25,9 @@ __all__ = [
     "check",
     "illegal_move",
     "make",
+    "make_from_file",
     "names",
+    "names_file",
     "parse_spec",
     "register",
 ]

@@ -212,6 +212,9 @@ class Game:
 
         return text_svg(position.text(), **style)
 
+    has_score: bool = False
+    """Whether `Outcome.margin` counts points, and not only who won."""
+
     num_symmetries: int = 1
     """How many symmetries the game has, the identity (number 0) included."""
 
