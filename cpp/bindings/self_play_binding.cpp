@@ -73,11 +73,14 @@ void bind_played_game(nb::module_& m) {
 template <class T, std::size_t Dimensions>
 using Given = nb::ndarray<const T, nb::ndim<Dimensions>, nb::c_contig, nb::device::cpu>;
 
+template <class T, std::size_t Dimensions>
+using Made = nb::ndarray<nb::numpy, T, nb::ndim<Dimensions>>;
+
 /// Planes, ownership (None where the game has none) and whether it is known.
 template <GamePosition P>
-nb::tuple replay(const P& start, const Given<std::int32_t, 1>& moves,
-                 const Given<std::int64_t, 1>& offsets, const Given<std::int32_t, 2>& picks,
-                 const Given<std::int32_t, 2>& cells_under) {
+std::tuple<Made<float, 4>, std::optional<Made<float, 3>>, Made<bool, 1>>
+replay(const P& start, const Given<std::int32_t, 1>& moves, const Given<std::int64_t, 1>& offsets,
+       const Given<std::int32_t, 2>& picks, const Given<std::int32_t, 2>& cells_under) {
     const PlaneShape shape = start.rules().plane_shape();
     const auto height = static_cast<std::size_t>(shape.height);
     const auto width = static_cast<std::size_t>(shape.width);
@@ -99,7 +102,8 @@ nb::tuple replay(const P& start, const Given<std::int32_t, 1>& moves,
             std::span(cells_under.data(), cells_under.size()), planes.data(), ownership.data(),
             reinterpret_cast<std::uint8_t*>(known.data()));
     }
-    return nb::make_tuple(planes, Ownership<P>::exists ? nb::cast(ownership) : nb::none(), known);
+    if (!Ownership<P>::exists) return {planes, std::nullopt, known};
+    return {planes, ownership, known};
 }
 
 template <GamePosition P>

@@ -896,7 +896,11 @@ class TorusSelfPlay:
         cells_under: Annotated[
             NDArray[numpy.int32], dict(shape=(None, None), order="C", device="cpu", writable=False)
         ],
-    ) -> tuple: ...
+    ) -> tuple[
+        Annotated[NDArray[numpy.float32], dict(shape=(None, None, None, None))],
+        Annotated[NDArray[numpy.float32], dict(shape=(None, None, None))] | None,
+        Annotated[NDArray[numpy.bool_], dict(shape=(None,))],
+    ]: ...
 
 class DotsAndBoxesSelfPlay:
     def __init__(
@@ -948,7 +952,11 @@ class DotsAndBoxesSelfPlay:
         cells_under: Annotated[
             NDArray[numpy.int32], dict(shape=(None, None), order="C", device="cpu", writable=False)
         ],
-    ) -> tuple: ...
+    ) -> tuple[
+        Annotated[NDArray[numpy.float32], dict(shape=(None, None, None, None))],
+        Annotated[NDArray[numpy.float32], dict(shape=(None, None, None))] | None,
+        Annotated[NDArray[numpy.bool_], dict(shape=(None,))],
+    ]: ...
 
 class GoSelfPlay:
     def __init__(
@@ -1000,7 +1008,11 @@ class GoSelfPlay:
         cells_under: Annotated[
             NDArray[numpy.int32], dict(shape=(None, None), order="C", device="cpu", writable=False)
         ],
-    ) -> tuple: ...
+    ) -> tuple[
+        Annotated[NDArray[numpy.float32], dict(shape=(None, None, None, None))],
+        Annotated[NDArray[numpy.float32], dict(shape=(None, None, None))] | None,
+        Annotated[NDArray[numpy.bool_], dict(shape=(None,))],
+    ]: ...
 
 class GomokuSelfPlay:
     def __init__(
@@ -1052,7 +1064,11 @@ class GomokuSelfPlay:
         cells_under: Annotated[
             NDArray[numpy.int32], dict(shape=(None, None), order="C", device="cpu", writable=False)
         ],
-    ) -> tuple: ...
+    ) -> tuple[
+        Annotated[NDArray[numpy.float32], dict(shape=(None, None, None, None))],
+        Annotated[NDArray[numpy.float32], dict(shape=(None, None, None))] | None,
+        Annotated[NDArray[numpy.bool_], dict(shape=(None,))],
+    ]: ...
 
 class PythonSelfPlay:
     def __init__(
@@ -1104,7 +1120,11 @@ class PythonSelfPlay:
         cells_under: Annotated[
             NDArray[numpy.int32], dict(shape=(None, None), order="C", device="cpu", writable=False)
         ],
-    ) -> tuple: ...
+    ) -> tuple[
+        Annotated[NDArray[numpy.float32], dict(shape=(None, None, None, None))],
+        Annotated[NDArray[numpy.float32], dict(shape=(None, None, None))] | None,
+        Annotated[NDArray[numpy.bool_], dict(shape=(None,))],
+    ]: ...
 
 class TorusAlphaBeta:
     """Alpha-beta search; keeps its table of positions between searches."""

@@ -27,9 +27,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import platformdirs
-
 from tesuji.errors import TesujiError
+from tesuji.files import runs_directory as runs_directory
 from tesuji.files import write_atomically
 
 DESCRIPTION = "run.json"
@@ -38,12 +37,6 @@ METRICS = "metrics.jsonl"
 
 class RunError(TesujiError):
     """A run that cannot be begun, read or continued; the message says why."""
-
-
-def runs_directory() -> Path:
-    """Where runs are kept: ``runs`` under ``TESUJI_DATA_DIR``, or in the user's data directory."""
-    chosen = os.environ.get("TESUJI_DATA_DIR")
-    return (Path(chosen) if chosen else platformdirs.user_data_path("tesuji")) / "runs"
 
 
 @dataclass(frozen=True, slots=True)

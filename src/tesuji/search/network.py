@@ -15,6 +15,7 @@ import json
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
@@ -22,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tesuji.errors import TesujiError
+from tesuji.files import runs_directory
 from tesuji.games import Game
 from tesuji.games.registry import parse_options
 from tesuji.search import onnx_file
@@ -268,7 +270,47 @@ def _name_and_options(game: Game) -> tuple[str, dict[str, str]]:
     return name, parse_options(rest, game.spec)
 
 
-# -- networks that come with Tesuji -----------------------------------------------------------
+# -- finding networks ------------------------------------------------------------
+
+
+def find(text: str) -> Path:
+    """The file that `text` names.
+
+    That is a file; a run of learning, for its best network; ``RUN/NAME`` for one of the others; or
+    the name of a network that comes with Tesuji. A run is named by its folder, or by its name in
+    the folder of runs.
+    """
+    for path in (Path(text), runs_directory() / text):
+        inside = path.parent / "networks" / path.name
+        for candidate in (
+            path,
+            path / "networks" / "best.onnx",
+            inside,
+            inside.with_name(f"{path.name}.onnx"),
+        ):
+            if candidate.is_file():
+                return candidate
+    for path in shipped_networks():
+        if text == path.stem:
+            return path
+    raise NetworkError(
+        f"there is no network {text!r}: give a file, the folder of a run, or none for the network "
+        "that comes with Tesuji"
+    )
+
+
+def load_shared(path: Path) -> Network:
+    """The network in a file, which is loaded once for all who use it."""
+    try:
+        state = path.stat()
+    except OSError as error:
+        raise NetworkError(f"cannot read {path}: {error.strerror}") from error
+    return _loaded(path, state.st_mtime_ns, state.st_size)
+
+
+@lru_cache(maxsize=8)
+def _loaded(path: Path, changed: int, size: int) -> Network:
+    return Network.load(path)
 
 
 def shipped_networks() -> list[Path]:

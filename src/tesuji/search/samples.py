@@ -6,8 +6,7 @@ Positions are not stored but replayed, by the core and without the GIL.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,9 +14,8 @@ from numpy.typing import NDArray
 from tesuji.errors import TesujiError
 from tesuji.games import Game
 from tesuji.search.engine import core_class
-from tesuji.search.self_play import SelfPlayGame
-
-Floats: TypeAlias = NDArray[np.float32]
+from tesuji.search.self_play import Floats, SelfPlayGame
+from tesuji.search.symmetries import cell_tables, move_tables
 
 
 class Samples(NamedTuple):
@@ -56,7 +54,7 @@ def encode_samples(game: Game, games: Sequence[SelfPlayGame], picks: NDArray[np.
         policies[row] = played.policies[ply]
         values[row] = played.values[ply]
         scores[row] = played.score if played.movers[ply] == 0 else -played.score
-    under = _move_tables(game)[picks[:, 2]]
+    under = move_tables(game)[picks[:, 2]]
     permuted = np.empty_like(policies)
     np.put_along_axis(permuted, under, policies, axis=1)
     score_known = np.isfinite(scores)
@@ -81,17 +79,5 @@ def replay(
     if picks.ndim != 2 or picks.shape[1] != 3:
         raise TesujiError("picks must have the shape [k, 3]: game, ply, symmetry")
     replayer = core_class(start, "SelfPlay")
-    planes, ownership, known = replayer.replay(start, together, offsets, picks, _cell_tables(game))
+    planes, ownership, known = replayer.replay(start, together, offsets, picks, cell_tables(game))
     return planes, ownership, known
-
-
-@lru_cache(maxsize=8)
-def _move_tables(game: Game) -> NDArray[np.int32]:
-    """For each symmetry where it takes each move, int32 [num_symmetries, num_moves]."""
-    return np.stack([game.move_under(number) for number in range(game.num_symmetries)])
-
-
-@lru_cache(maxsize=8)
-def _cell_tables(game: Game) -> NDArray[np.int32]:
-    """For each symmetry where it takes each cell, int32 [num_symmetries, height * width]."""
-    return np.stack([game.cell_under(number) for number in range(game.num_symmetries)])
