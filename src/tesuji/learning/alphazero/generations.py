@@ -74,7 +74,7 @@ class Generations:
         watch: Watch = lambda status: None,
         start_from: Path | None = None,
     ) -> None:
-        """`threads` are for training; `start_from` is a checkpoint that the first weights are of."""
+        """`threads` are for training; `start_from` is a checkpoint with the first weights."""
         self.run, self.game, self.config, self.backend = run, game, config, backend
         self.limits = limits or Limits()
         self.status = Status()

@@ -117,7 +117,5 @@ def _needs_torch() -> Callable[..., Any]:
     except ModuleNotFoundError as error:
         if error.name not in ("torch", "onnx"):
             raise
-        raise TesujiError(
-            "training needs PyTorch and ONNX: pip install 'tesuji[train]'"
-        ) from None
+        raise TesujiError("training needs PyTorch and ONNX: pip install 'tesuji[train]'") from None
     return Generations
