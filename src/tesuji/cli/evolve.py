@@ -51,7 +51,7 @@ def _command(experiment: Experiment) -> Callable[..., None]:
         chosen = {name: given.pop(name) for name in own}
         _evolve(experiment, chosen, **given)
 
-    common = inspect.signature(_common).parameters.values()
+    common = inspect.signature(_common, eval_str=True).parameters.values()
     parameters = [*common, *(_parameter(option) for option in own.values())]
     command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     command.__annotations__ = {item.name: item.annotation for item in parameters}
