@@ -14,5 +14,6 @@ void bind_self_play(nanobind::module_& m);
 void bind_alphabeta(nanobind::module_& m);
 void bind_proof(nanobind::module_& m);
 void bind_dots_theory(nanobind::module_& m);
+void bind_evolution(nanobind::module_& m);
 
 } // namespace tesuji::bindings
