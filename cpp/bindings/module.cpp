@@ -37,4 +37,5 @@ TESUJI_MODULE(TESUJI_CORE_NAME, m) {
     bindings::bind_proof(m);
     bindings::bind_dots_theory(m);
     bindings::bind_evolution(m);
+    bindings::bind_gomoku_engine(m);
 }

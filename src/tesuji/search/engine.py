@@ -30,7 +30,8 @@ class Search(Stoppable):
 
     Options of "mcts" are the fields of ``cpp/search/mcts_options.hpp``, and `evaluator`, a function
     from planes [n, channels, height, width] to logits [n, num_moves] and values [n], all float32.
-    Options of "alphabeta" are those of ``cpp/search/alphabeta.hpp``.
+    Options of "alphabeta" are those of ``cpp/search/alphabeta.hpp``, and those of "gomoku", which
+    plays nothing else, are those of ``cpp/search/gomoku/engine.hpp``.
     """
 
     def __init__(self, position: Position, method: str = "mcts", **options: Any) -> None:
@@ -123,7 +124,26 @@ class _AlphaBeta:
         pass  # positions are given anew
 
 
-METHODS: dict[str, Callable[..., Engine]] = {"mcts": _Mcts, "alphabeta": _AlphaBeta}
+class _Gomoku:
+    """The Gomoku engine: the table of positions is kept."""
+
+    def __init__(self, position: Position, **options: Any) -> None:
+        if not isinstance(position, core.GomokuPosition):
+            raise TesujiError(f"the search 'gomoku' plays Gomoku, not {position.game.name}")
+        self._engine = core.GomokuEngine(**options)
+
+    def run(self, position: Position, control: Any, progress: Any) -> Any:
+        return self._engine.search(position, control, progress)
+
+    def advance(self, move: int) -> None:
+        pass  # positions are given anew
+
+
+METHODS: dict[str, Callable[..., Engine]] = {
+    "mcts": _Mcts,
+    "alphabeta": _AlphaBeta,
+    "gomoku": _Gomoku,
+}
 """The searches by name."""
 
 
