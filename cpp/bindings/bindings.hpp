@@ -12,6 +12,7 @@ void bind_search_types(nanobind::module_& m);
 void bind_mcts(nanobind::module_& m);
 void bind_alphabeta(nanobind::module_& m);
 void bind_proof(nanobind::module_& m);
+void bind_monomial(nanobind::module_& m);
 void bind_dots_theory(nanobind::module_& m);
 
 } // namespace tesuji::bindings

@@ -34,5 +34,6 @@ TESUJI_MODULE(TESUJI_CORE_NAME, m) {
     bindings::bind_mcts(m);
     bindings::bind_alphabeta(m);
     bindings::bind_proof(m);
+    bindings::bind_monomial(m);
     bindings::bind_dots_theory(m);
 }

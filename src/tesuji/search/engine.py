@@ -30,7 +30,8 @@ class Search(Stoppable):
 
     Options of "mcts" are the fields of ``cpp/search/mcts_options.hpp``, and `evaluator`, a function
     from planes [n, channels, height, width] to logits [n, num_moves] and values [n], all float32.
-    Options of "alphabeta" are those of ``cpp/search/alphabeta.hpp``.
+    Options of "alphabeta" are those of ``cpp/search/alphabeta.hpp``, of "monomial" (Gomoku only)
+    those of ``cpp/search/monomial/search.hpp``.
     """
 
     def __init__(self, position: Position, method: str = "mcts", **options: Any) -> None:
@@ -123,7 +124,26 @@ class _AlphaBeta:
         pass  # positions are given anew
 
 
-METHODS: dict[str, Callable[..., Engine]] = {"mcts": _Mcts, "alphabeta": _AlphaBeta}
+class _Monomial:
+    """The search over the monomials of Gomoku: the wins that it found are kept."""
+
+    def __init__(self, position: Position, **options: Any) -> None:
+        if not isinstance(position, core.GomokuPosition):
+            raise TesujiError(f"monomials belong to gomoku, not to {position.game.name}")
+        self._search: Any = core.GomokuMonomial(**options)
+
+    def run(self, position: Position, control: Any, progress: Any) -> Any:
+        return self._search.search(position, control, progress)
+
+    def advance(self, move: int) -> None:
+        pass  # positions are given anew
+
+
+METHODS: dict[str, Callable[..., Engine]] = {
+    "mcts": _Mcts,
+    "alphabeta": _AlphaBeta,
+    "monomial": _Monomial,
+}
 """The searches by name."""
 
 
