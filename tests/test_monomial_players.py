@@ -212,7 +212,7 @@ def test_bad_input() -> None:
         make_player("monomial", make("gomoku", swap2=True))
     with pytest.raises(SpecError, match="version"):
         make_player("monomial:version=3", make("gomoku"))
-    with pytest.raises(TesujiError, match="belong to gomoku"):
+    with pytest.raises(TesujiError, match="knows Gomoku only"):
         search(make("torus", size=5).initial(), "monomial")
     over = make("gomoku", size=5).initial().play("A1 A2 B1 B2 C1 C2 D1 D2 E1")
     with pytest.raises(SetupError, match="over"):

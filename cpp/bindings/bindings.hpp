@@ -14,5 +14,6 @@ void bind_alphabeta(nanobind::module_& m);
 void bind_proof(nanobind::module_& m);
 void bind_monomial(nanobind::module_& m);
 void bind_dots_theory(nanobind::module_& m);
+void bind_gomoku_engine(nanobind::module_& m);
 
 } // namespace tesuji::bindings

@@ -36,4 +36,5 @@ TESUJI_MODULE(TESUJI_CORE_NAME, m) {
     bindings::bind_proof(m);
     bindings::bind_monomial(m);
     bindings::bind_dots_theory(m);
+    bindings::bind_gomoku_engine(m);
 }

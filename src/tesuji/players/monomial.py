@@ -12,10 +12,8 @@ from typing import Literal
 from tesuji.games import Game
 from tesuji.players.options import SpecError, option
 from tesuji.players.registry import register_player
-from tesuji.players.searching import SearchPlayer
+from tesuji.players.searching import MEGABYTE, SearchPlayer
 from tesuji.search import Budget
-
-_MEGABYTE = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +48,7 @@ class MonomialPlayer(SearchPlayer):
             raise SpecError(f"monomial plays gomoku, not {game.name}")
         if getattr(game, "swap2", False):
             raise SpecError("monomial plays without the swap2 opening; leave it out")
-        memory = options.memory * _MEGABYTE
+        memory = options.memory * MEGABYTE
         super().__init__(
             "monomial",
             Budget(options.sims, options.nodes, options.seconds, memory=memory),

@@ -14,7 +14,7 @@ from tesuji.players.registry import register_player
 from tesuji.players.timing import thinking_time
 from tesuji.search import Budget, Progress, Proof, Search, SearchReport
 
-_MEGABYTE = 1 << 20
+MEGABYTE = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ class MctsPlayer(SearchPlayer):
     """Monte Carlo tree search: random games, more of them after the moves that do well."""
 
     def __init__(self, game: Game, options: MctsOptions) -> None:
-        memory = options.memory * _MEGABYTE
+        memory = options.memory * MEGABYTE
         # What the spec leaves open is left to the search, which knows what suits the game.
         given = {"uct": options.c, "rave": options.rave}
         super().__init__(
@@ -173,7 +173,7 @@ class AlphaBetaPlayer(SearchPlayer):
     """Alpha-beta search with a hand-made evaluation: deeper and deeper until time is up."""
 
     def __init__(self, game: Game, options: AlphaBetaOptions) -> None:
-        memory = options.memory * _MEGABYTE
+        memory = options.memory * MEGABYTE
         limits = Budget(None, options.nodes, options.seconds, options.depth, memory)
         usual = Budget(seconds=1.0, memory=memory)
         super().__init__("alphabeta", limits, usual, options.seed, threads=options.threads)
