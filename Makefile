@@ -10,7 +10,7 @@ WORKERS ?= 2
 INPUTS := pyproject.toml CMakeLists.txt $(shell find cpp -name '*.cpp' -o -name '*.hpp') \
   $(shell find web -name node_modules -prune -o -type f -print)
 
-.PHONY: help run docs test e2e campaign check setup stubs types asan bench wheel clean
+.PHONY: help run docs test e2e campaign check setup stubs types asan bench wheel pbrain clean
 
 help:
 	@echo "make run     set up, then start Tesuji"
@@ -23,6 +23,7 @@ help:
 	@echo "make asan    build the core with sanitizers and run the tests that exercise it"
 	@echo "make bench   the speed figures, beside OpenSpiel"
 	@echo "make wheel   build a portable wheel in dist/"
+	@echo "make pbrain  the Gomocup brain as a folder and a zip in dist/, from the wheel"
 	@echo "make clean   remove everything that was built"
 
 run: $(VENV)/.docs
@@ -90,6 +91,10 @@ bench: setup
 wheel: $(VENV)/.docs
 	$(BIN)/pip wheel . --no-deps --no-build-isolation --wheel-dir dist \
 	  -Ccmake.define.TESUJI_PORTABLE=ON -Cbuild-dir=build/portable
+
+# A brain for Gomoku tournaments that runs without being installed.
+pbrain: wheel
+	$(BIN)/python tools/pbrain.py dist --wheel "$$(ls -t dist/tesuji-*.whl | head -n 1)"
 
 clean:
 	rm -rf $(VENV) build dist

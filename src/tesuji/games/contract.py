@@ -14,12 +14,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any, Self
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any, Self
 
 from tesuji.errors import IllegalMoveError, NotationError, SetupError, TesujiError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 class Player(IntEnum):
@@ -222,6 +223,8 @@ class Game:
         """For each move the move that `symmetry` takes it to, int32 [num_moves]."""
         if symmetry != 0:
             raise SetupError(f"{self.name} has no symmetry number {symmetry}")
+        import numpy as np  # an engine that only plays does without
+
         return np.arange(self.num_moves, dtype=np.int32)
 
     def cell_under(self, symmetry: int) -> NDArray[np.int32]:
@@ -230,6 +233,8 @@ class Game:
             raise TesujiError(f"{self.name} has no network planes")
         if symmetry != 0:
             raise SetupError(f"{self.name} has no symmetry number {symmetry}")
+        import numpy as np
+
         return np.arange(self.plane_shape[1] * self.plane_shape[2], dtype=np.int32)
 
     plane_shape: tuple[int, int, int] | None = None
@@ -237,6 +242,8 @@ class Game:
 
     def cells_of_moves(self) -> NDArray[np.int32]:
         """For each move its cell in a plane, -1 for moves that have none, int32 [num_moves]."""
+        import numpy as np
+
         return np.full(self.num_moves, -1, dtype=np.int32)
 
     def __eq__(self, other: object) -> bool:
