@@ -122,6 +122,19 @@ void bind_raters(nb::module_& m) {
 void bind_torus_raters(nb::module_& m) {
     bind_raters(m);
     m.def(
+        "torus_winning_moves",
+        [](const TorusPosition& p, int turns) {
+            MoveList moves;
+            if (turns > TorusWinSearch::exact_turns) throw BadSetup("too many turns");
+            {
+                const nb::gil_scoped_release unlocked;
+                TorusWinSearch().winning_moves(p, turns, moves);
+            }
+            return std::vector<int>(moves.begin(), moves.end());
+        },
+        "position"_a, "turns"_a,
+        "All moves that win within the least number of turns, if that is at most `turns`.");
+    m.def(
         "torus_win",
         [](const TorusPosition& p, SearchControl& control, bool tree) {
             if (p.is_over()) throw BadSetup("the game is over: there is nothing to win");

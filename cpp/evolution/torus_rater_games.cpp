@@ -24,6 +24,19 @@ void representative_moves(const TorusPosition& p, MoveList& moves) {
     }
 }
 
+/// The moves after which the opponent does not win at once.
+void add_lasting_moves(const TorusPosition& p, MoveList& moves) {
+    using Threats = Forcing<TorusPosition>;
+    const TorusBoard board(p);
+    MoveList candidates;
+    if (!Threats::defences(p, board, false, candidates).exists()) p.legal_moves(candidates);
+    for (const Move m : candidates) {
+        TorusPosition next = p;
+        next.play(m);
+        if (Threats::winning_move(next, TorusBoard(next)) == no_move) moves.push(m);
+    }
+}
+
 /// Plays out a win that has been found, so that a record of the game shows it.
 void play_to_the_end(TorusPosition& p, const std::vector<Move>& line) {
     for (const Move m : line) p.play(m);
@@ -38,10 +51,10 @@ void moves_to_consider(const TorusPosition& p, bool filter, MoveList& moves) {
     if (stones == 0) return moves.push((n - 1) * n); // A1
     if (stones == 1) return representative_moves(p, moves);
     if (filter) {
-        using Threats = Forcing<TorusPosition>;
-        TorusWinSearch search;
-        if (const Move win = search.winning_threat(p, 3); win != no_move) return moves.push(win);
-        if (Threats::defences(p, board, false, moves).exists() && !moves.empty()) return;
+        TorusWinSearch().winning_moves(p, 3, moves);
+        if (!moves.empty()) return;
+        add_lasting_moves(p, moves);
+        if (!moves.empty()) return;
     }
     p.legal_moves(moves);
 }

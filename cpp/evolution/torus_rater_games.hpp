@@ -11,8 +11,8 @@
 namespace tesuji {
 
 struct RaterGameOptions {
-    /// Whether a rater is given the moves of the filter only: those that save a stone in peril, or
-    /// a move after which the opponent cannot avoid losing.
+    /// Whether a rater is given the moves of the filter only: those that win now or the turn after
+    /// next, whatever the opponent does; if there are none, those that do not lose next turn.
     bool filter = true;
     /// A player wins as soon as he can force a win within so many turns: 1 is the rule of the
     /// immediate win, 5 the win search; 0 plays on until a stone is surrounded.

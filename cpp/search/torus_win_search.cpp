@@ -82,7 +82,7 @@ ProofReport TorusWinSearch::search(const TorusPosition& root, bool tree, SearchC
     const int turns = budget.depth > 0 ? budget.depth : std::numeric_limits<int>::max();
     control_ = &control;
     nodes_ = until_check_ = 0;
-    stopped_ = threats_only_ = false;
+    stopped_ = false;
     ProofReport report;
     report.attacker = root.to_move();
 
@@ -122,20 +122,28 @@ ProofReport TorusWinSearch::search(const TorusPosition& root, bool tree, SearchC
 }
 
 Move TorusWinSearch::winning_move(const TorusPosition& root, int turns) {
-    threats_only_ = false;
+    control_ = nullptr;
     return shortest_attack(root, turns);
 }
 
-Move TorusWinSearch::winning_threat(const TorusPosition& root, int turns) {
-    threats_only_ = true;
-    return shortest_attack(root, turns);
+void TorusWinSearch::winning_moves(const TorusPosition& root, int turns, MoveList& moves) {
+    control_ = nullptr;
+    stopped_ = false;
+    MoveList legal;
+    root.legal_moves(legal);
+    for (int within = 1; within <= turns && moves.empty(); within += 2)
+        for (const Move m : legal) {
+            const TorusPosition next = after(root, m);
+            // The game ends by this move, always won; or the opponent finds no answer.
+            if (next.is_over() || (within >= 3 && !holds(next, within - 1, true))) moves.push(m);
+        }
 }
 
 Move TorusWinSearch::shortest_attack(const TorusPosition& p, int turns) {
     stopped_ = false;
     Move found = no_move;
     for (int within = 1; within <= turns && found == no_move; within += 2)
-        found = attack(p, within, !threats_only_);
+        found = attack(p, within, true);
     return found;
 }
 
@@ -169,7 +177,6 @@ Move TorusWinSearch::attack(const TorusPosition& p, int turns, bool careful) {
     Threats::attacks(p, board, false, threats);
     for (const Move m : threats)
         if (!holds(after(p, m), turns - 1, careful) && !stopped_) return m;
-    if (threats_only_) return no_move;
 
     // Step 2. Quiet moves. With a stone in peril only those count that save it.
     MoveList quiet;

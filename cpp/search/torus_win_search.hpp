@@ -26,8 +26,9 @@ class TorusWinSearch {
     /// A move that wins within `turns` turns, looking at every move, or no_move; the quickest win
     /// comes first.
     Move winning_move(const TorusPosition& root, int turns);
-    /// As above, without moves that threaten nothing: misses quiet wins, and takes microseconds.
-    Move winning_threat(const TorusPosition& root, int turns);
+    /// Appends all moves by which the player to move wins within the least number of turns, if
+    /// that is at most `turns`.
+    void winning_moves(const TorusPosition& root, int turns, MoveList& moves);
 
   private:
     Move shortest_attack(const TorusPosition& p, int turns);
@@ -44,7 +45,6 @@ class TorusWinSearch {
     std::int64_t nodes_ = 0;
     int until_check_ = 0;
     bool stopped_ = false;
-    bool threats_only_ = false;
     Move last_refutation_ = no_move; ///< a reply that held last time: try it first
 };
 
