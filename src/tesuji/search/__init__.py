@@ -2,12 +2,14 @@
 
 from tesuji.search.budget import Budget
 from tesuji.search.engine import METHODS, Progress, Search, search
+from tesuji.search.forced import ForcedWin, has_forcing_moves
 from tesuji.search.proof import ProofProgress, ProofReport, ProofSearch, ProofStatus, prove
 from tesuji.search.report import MoveReport, Proof, SearchReport
 
 __all__ = [
     "METHODS",
     "Budget",
+    "ForcedWin",
     "MoveReport",
     "Progress",
     "Proof",
@@ -17,6 +19,7 @@ __all__ = [
     "ProofStatus",
     "Search",
     "SearchReport",
+    "has_forcing_moves",
     "prove",
     "search",
 ]
