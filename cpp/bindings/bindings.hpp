@@ -17,5 +17,6 @@ void bind_monomial(nanobind::module_& m);
 void bind_dots_theory(nanobind::module_& m);
 void bind_evolution(nanobind::module_& m);
 void bind_gomoku_engine(nanobind::module_& m);
+void bind_torus_raters(nanobind::module_& m);
 
 } // namespace tesuji::bindings

@@ -39,4 +39,5 @@ TESUJI_MODULE(TESUJI_CORE_NAME, m) {
     bindings::bind_dots_theory(m);
     bindings::bind_evolution(m);
     bindings::bind_gomoku_engine(m);
+    bindings::bind_torus_raters(m);
 }
