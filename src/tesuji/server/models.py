@@ -150,6 +150,32 @@ class IllegalAnswer(Model):
     reason: str | None
 
 
+class RemarkView(Model):
+    """One thing that is true of a position: a sentence, and what to mark on the board."""
+
+    kind: str
+    text: str
+    player: int | None
+    points: list[int]
+    """Points of stones, or boxes."""
+    lines: list[int]
+    sequence: list[int]
+    """Moves in their order, from the player to move on."""
+    tone: Literal["good", "neutral", "warning", "danger"]
+
+
+class ExplanationView(Model):
+    """What is known of a position for certain or by theory, the most important first."""
+
+    remarks: list[RemarkView]
+    scores: dict[int, float]
+    """Exact worth of moves for the player to move, in points of the game."""
+    value: float | None
+    """Exact worth of the position for the player to move, if it is known."""
+    ownership: list[float]
+    """For each point from 1 (the first player's) to -1 (the second's); empty where unknown."""
+
+
 # -- games -----------------------------------------------------------------------------------
 
 

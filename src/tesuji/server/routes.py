@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import threading
 from datetime import datetime
 from importlib import resources
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, HTTPException, Path, Query, Response
 
+from tesuji.analysis import explain
 from tesuji.games import Outcome, Player, parse_spec
 from tesuji.records import result_text
 from tesuji.server import models
@@ -15,9 +17,12 @@ from tesuji.server.catalog import catalog
 from tesuji.server.record_views import read_record, write_record
 from tesuji.server.room import Room
 from tesuji.server.rooms import Rooms
-from tesuji.server.views import game_info, make_ending, position_view, replay
+from tesuji.server.views import explanation_view, game_info, make_ending, position_view, replay
 from tesuji.store import GameStore, StoredGame
 
+EXPLAIN_SECONDS = 1.0
+MOST_EXPLAINING = 2
+"""Positions that are explained at once: each may take a second of a processor."""
 GameId = Annotated[str, Path(max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     status: {"model": models.Problem, "description": text}
@@ -38,6 +43,7 @@ PICTURE: dict[int | str, dict[str, Any]] = {
 
 def api_routes(rooms: Rooms, store: GameStore) -> APIRouter:
     router = APIRouter(prefix="/api/v1", responses=PROBLEMS)
+    explaining = threading.Semaphore(MOST_EXPLAINING)
 
     # What only computes runs in threads (`def`): a large record must not hold up the others. What
     # deals with rooms runs on the event loop (`async def`).
@@ -86,6 +92,13 @@ def api_routes(rooms: Rooms, store: GameStore) -> APIRouter:
         """Why a move is not legal in a position."""
         position = replay(request.spec, request.setup, request.moves)
         return models.IllegalAnswer(reason=position.why_illegal(move))
+
+    @router.post("/positions/explain")
+    def get_explanation(request: models.PositionRequest) -> models.ExplanationView:
+        """What theory says of a position, in words and as marks for its board."""
+        position = replay(request.spec, request.setup, request.moves)
+        with explaining:
+            return explanation_view(explain(position, EXPLAIN_SECONDS))
 
     @router.post("/positions/svg", response_class=Response, responses=PICTURE)
     def get_picture(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
+from tesuji.analysis import Explanation
 from tesuji.errors import SetupError
 from tesuji.games import Game, Player, Position, parse_spec
 from tesuji.games.dots_and_boxes import DotsAndBoxes, DotsAndBoxesPosition
@@ -69,6 +70,27 @@ def position_view(position: Position, ply: int) -> models.PositionView:
     else:
         common["notes"] = [position.text()]
     return models.PositionView(**common)
+
+
+def explanation_view(explanation: Explanation) -> models.ExplanationView:
+    """What theory says of a position."""
+    return models.ExplanationView(
+        remarks=[
+            models.RemarkView(
+                kind=remark.kind,
+                text=remark.text,
+                player=None if remark.player is None else int(remark.player),
+                points=list(remark.points),
+                lines=list(remark.lines),
+                sequence=list(remark.sequence),
+                tone=remark.tone,
+            )
+            for remark in explanation.remarks
+        ],
+        scores=dict(explanation.scores),
+        value=explanation.value,
+        ownership=list(explanation.ownership),
+    )
 
 
 def ending_view(position: Position) -> models.Ending | None:

@@ -84,6 +84,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/positions/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get Explanation
+         * @description What theory says of a position, in words and as marks for its board.
+         */
+        post: operations["get_explanation_api_v1_positions_explain_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/positions/svg": {
         parameters: {
             query?: never;
@@ -336,6 +356,22 @@ export interface components {
             reason: string;
             /** Text */
             text: string;
+        };
+        /**
+         * ExplanationView
+         * @description What is known of a position for certain or by theory, the most important first.
+         */
+        ExplanationView: {
+            /** Remarks */
+            remarks: components["schemas"]["RemarkView"][];
+            /** Scores */
+            scores: {
+                [key: string]: number;
+            };
+            /** Value */
+            value: number | null;
+            /** Ownership */
+            ownership: number[];
         };
         /**
          * GameInfo
@@ -635,6 +671,29 @@ export interface components {
             problem?: string | null;
         };
         /**
+         * RemarkView
+         * @description One thing that is true of a position: a sentence, and what to mark on the board.
+         */
+        RemarkView: {
+            /** Kind */
+            kind: string;
+            /** Text */
+            text: string;
+            /** Player */
+            player: number | null;
+            /** Points */
+            points: number[];
+            /** Lines */
+            lines: number[];
+            /** Sequence */
+            sequence: number[];
+            /**
+             * Tone
+             * @enum {string}
+             */
+            tone: "good" | "neutral" | "warning" | "danger";
+        };
+        /**
          * RulesText
          * @description The rules of a game in prose.
          */
@@ -916,6 +975,66 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["IllegalAnswer"];
+                };
+            };
+            /** @description The request asks for something impossible. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such game. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The game is not where the request believes it to be. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is malformed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_explanation_api_v1_positions_explain_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PositionRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExplanationView"];
                 };
             };
             /** @description The request asks for something impossible. */
