@@ -3,7 +3,8 @@
 namespace tesuji {
 namespace {
 
-constexpr int tries = 12;
+/// Random moves that are tried before all of them are listed.
+constexpr int tries = 4;
 
 /// Whether `point` is surrounded by `colour` in a way that the opponent cannot break up: filling
 /// such a point only kills one's own stones.
@@ -32,15 +33,22 @@ bool is_eye(const GoPosition& position, int point, int colour) {
     return hostile + beyond < 2;
 }
 
-/// A random move that fills no eye of the mover; a pass when several tries found none.
+/// A random move that fills no eye of the mover; a pass when there is none.
 Move sensible_move(const GoPosition& position, Rng& rng) {
     const int pass = position.rules().num_points();
     const int mover = index(position.to_move());
+    const auto is_sensible = [&](Move m) { return m != pass && !is_eye(position, m, mover); };
     for (int attempt = 0; attempt < tries; ++attempt) {
         const Move move = position.random_move(rng);
-        if (move != pass && !is_eye(position, move, mover)) return move;
+        if (is_sensible(move)) return move;
     }
-    return static_cast<Move>(pass);
+    MoveList moves;
+    position.legal_moves(moves);
+    MoveList sensible;
+    for (const Move move : moves)
+        if (is_sensible(move)) sensible.push(move);
+    if (sensible.empty()) return static_cast<Move>(pass);
+    return sensible[rng.below(sensible.size())];
 }
 
 } // namespace

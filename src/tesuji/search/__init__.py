@@ -2,6 +2,7 @@
 
 from tesuji.search.budget import Budget
 from tesuji.search.engine import METHODS, Progress, Search, search
+from tesuji.search.ownership import ownership
 from tesuji.search.proof import ProofProgress, ProofReport, ProofSearch, ProofStatus, prove
 from tesuji.search.report import MoveReport, Proof, SearchReport
 
@@ -17,6 +18,7 @@ __all__ = [
     "ProofStatus",
     "Search",
     "SearchReport",
+    "ownership",
     "prove",
     "search",
 ]

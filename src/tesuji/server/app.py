@@ -172,7 +172,8 @@ def _methods_of(app: FastAPI, request: Request) -> set[str]:
         pairs = zip(pattern, parts, strict=False)
         if len(pattern) == len(parts) and all(a == b or a.startswith("{") for a, b in pairs):
             found |= {method.upper() for method in operations}
-    return found or {"GET"}
+    found = found or {"GET"}
+    return found | {"HEAD"} if "GET" in found else found
 
 
 def _describe_errors(app: FastAPI) -> None:

@@ -50,6 +50,8 @@ class Level(Model):
     description: str
     rating: float | None
     """Elo points, measured on the default board; None where not measured."""
+    error: float | None = None
+    """Half the width of the 95 % interval of the rating."""
 
 
 class CatalogGame(Model):
@@ -57,9 +59,12 @@ class CatalogGame(Model):
     title: str
     tagline: str
     sizes: list[str]
+    """Empty for a game of one size."""
     default_size: str
     options: list[GameOption]
     handicaps: bool
+    can_set_up: bool
+    """Whether boards can be set up by hand."""
     players: tuple[str, str]
     levels: list[Level]
 
@@ -77,14 +82,20 @@ class GameInfo(Model):
 
     name: str
     spec: str
-    board: Literal["stones", "lines", "none"]
+    title: str
+    board: Literal["stones", "lines", "picture"]
+    """What it is played on; a picture with a list of moves for games without such a board."""
     rows: int
     columns: int
     wraps: bool
     """Whether the board is a torus."""
     players: tuple[str, str]
+    colours: tuple[str, str] = ("Black", "White")
+    """What the stones are called: not always like the players."""
     move_names: list[str]
     stars: list[int] = []
+    skips_letter_i: bool = False
+    """Whether the columns are named without the letter I."""
 
 
 class Ending(Model):
@@ -114,6 +125,8 @@ class PositionView(Model):
     """Boxes or prisoners of the first and second player."""
     highlight: list[int] = []
     forbidden: list[int] = []
+    picture: str | None = None
+    """The position as SVG, for games without a board of stones or lines."""
     notes: list[str]
     ending: Ending | None
 
@@ -274,8 +287,8 @@ class RecordUpload(Model):
 class TreeNode(Model):
     """A node of a move tree; the parent stands earlier in the list."""
 
-    parent: int | None
-    move: int | None
+    parent: Annotated[int, Field(ge=0, le=20000)] | None
+    move: Move | None
     comment: str = ""
     marks: dict[str, str] = {}
     """Mark by point: "square", "triangle", "circle", "cross", or a label."""

@@ -8,12 +8,11 @@ import time
 
 from tesuji.errors import TesujiError
 from tesuji.games import Position, make
-from tesuji.games.go import Go
 from tesuji.server import models
 from tesuji.server.catalog import spec_of_level
 from tesuji.server.room import Room
 from tesuji.server.thinkers import Thinkers
-from tesuji.server.views import start_position
+from tesuji.server.views import setup_of, start_position
 from tesuji.store import Journal, PlayedMove, StoredGame
 
 RESUMED_FOR = 86400
@@ -90,12 +89,9 @@ def _new_game(request: models.NewGame) -> StoredGame:
             spec_of_level(game.name, seat.level)
     setup = request.setup
     if request.handicap is not None:
-        if not isinstance(game, Go):
-            raise TesujiError(f"{game.name} has no handicap stones")
         if setup is not None:
             raise TesujiError("a board that was set up cannot have handicap stones as well")
-        start = game.handicap(request.handicap)
-        setup = models.Setup(stones=start.stones, to_move=int(start.to_move))
+        setup = setup_of(game.handicap(request.handicap))
     one, two = (seat.model_dump() for seat in request.seats)
     return StoredGame(
         spec=game.spec,

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import threading
 from datetime import datetime
-from importlib import resources
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, HTTPException, Path, Query, Response
 
 from tesuji.analysis import explain
-from tesuji.games import Outcome, Player, parse_spec
+from tesuji.games import Outcome, Player, make, names, parse_spec
 from tesuji.records import result_text
 from tesuji.server import models
-from tesuji.server.catalog import catalog
+from tesuji.server.catalog import catalog, rules_text
 from tesuji.server.record_views import read_record, write_record
 from tesuji.server.room import Room
 from tesuji.server.rooms import Rooms
@@ -69,11 +68,10 @@ def api_routes(rooms: Rooms, store: GameStore) -> APIRouter:
         game: Annotated[str, Path(max_length=40, pattern=r"^[a-z][a-z-]*$")],
     ) -> models.RulesText:
         """The rules of a game in prose, as Markdown."""
-        titles = {known.name: known.title for known in catalog().games}
-        if game not in titles:
+        if game not in names():
             raise HTTPException(404, "There is no such game.")
-        text = resources.files("tesuji.games") / game.replace("-", "_") / "rules.md"
-        return models.RulesText(title=titles[game], markdown=text.read_text(encoding="utf-8"))
+        known = make(game)
+        return models.RulesText(title=known.card.title, markdown=rules_text(known))
 
     # -- positions --------------------------------------------------------------------------
 

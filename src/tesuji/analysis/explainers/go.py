@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from tesuji import core
 from tesuji.analysis.explanations import Explanation, Remark, register_explainer
 from tesuji.games.contract import Player
 from tesuji.games.go import GoPosition
+from tesuji.search import ownership
 
 PLAYOUTS_PER_SECOND = 4000
-SEED = 1
-"""The same position is always explained in the same way."""
 SHORT = 2
 """Liberties with which a chain of several stones is worth a look."""
 
@@ -29,9 +27,9 @@ def explain_go(position: GoPosition, seconds: float) -> Explanation:
         text = f"Ko: {position.game.player_names[mover]} may not take back at {names} at once."
         remarks.append(Remark("ko", text, mover, points=tuple(position.ko_banned)))
     games = max(50, round(PLAYOUTS_PER_SECOND * seconds))
-    ownership = tuple(core.go_ownership(position, games, SEED))
-    remarks.append(_balance(position, ownership))
-    return Explanation(tuple(remarks), ownership=ownership)
+    share = tuple(float(point) for point in ownership(position, games))
+    remarks.append(_balance(position, share))
+    return Explanation(tuple(remarks), ownership=share)
 
 
 def _chains(position: GoPosition) -> list[tuple[int, ...]]:
@@ -91,12 +89,12 @@ def _empty_neighbours(position: GoPosition, chain: tuple[int, ...]) -> list[int]
     return sorted(found)
 
 
-def _balance(position: GoPosition, ownership: tuple[float, ...]) -> Remark:
-    """Who has more of the board, by the ownership of its points."""
-    black = sum(ownership) - position.game.komi
+def _balance(position: GoPosition, share: tuple[float, ...]) -> Remark:
+    """Who has more of the board, by the owners of its points."""
+    black = sum(share) - position.game.komi
     leader = Player.FIRST if black >= 0 else Player.SECOND
     text = (
-        f"Played out at random from here, {position.game.player_names[leader]} leads by "
+        f"Played out at random, {position.game.player_names[leader]} leads by "
         f"{abs(black):.1f} points on average (komi included)."
     )
     return Remark("balance", text, leader)
