@@ -148,7 +148,7 @@ def test_unknown_addresses(client: httpx.Client) -> None:
         assert answer.status_code == 404, path
         check_problem(answer)
     answer = client.post("/api/v1/catalog")
-    assert (answer.status_code, answer.headers["allow"]) == (405, "GET")
+    assert (answer.status_code, answer.headers["allow"]) == (405, "GET, HEAD")
     check_problem(answer)
 
 

@@ -193,10 +193,15 @@ class ExplanationView(Model):
 
 
 class Seat(Model):
-    kind: Literal["human", "engine"]
+    kind: Literal["human", "engine", "program"]
+    """A program plays through the turn interface, `/turns`."""
     name: ShortText = ""
     level: ShortText | None = None
-    """Which opponent, for an engine."""
+    """Which opponent of the ladder, for an engine."""
+    run: Annotated[str, StringConstraints(max_length=200)] | None = None
+    """The run of learning that the engine came out of, instead of a level."""
+    version: Annotated[str, StringConstraints(max_length=200)] | None = None
+    """Which version of the run; the newest one without it."""
 
 
 class ClockSetting(Model):
@@ -320,6 +325,123 @@ class RulesText(Model):
 
     title: str
     markdown: str
+
+
+# -- programs that play each other -----------------------------------------------------------
+
+
+class NewTurns(Model):
+    """A game for programs."""
+
+    game: ShortText = "dots-and-boxes"
+    options: Annotated[dict[ShortText, ShortText], Field(max_length=12)] = {}
+    engines: tuple[ShortText | None, ShortText | None] = (None, None)
+    """The level of the engine in each seat; null for a seat that a program takes."""
+    names: tuple[ShortText, ShortText] = ("", "")
+    """What the programs are called."""
+
+
+class TurnTickets(Model):
+    game: str
+    """The game, as people can watch it."""
+    tickets: tuple[str | None, str | None]
+    """What lets a program play each seat; null for an engine's."""
+
+
+class Turn(Model):
+    """A move of a program."""
+
+    position: Annotated[str, StringConstraints(min_length=1, max_length=20)]
+    """In notation, or as a number."""
+    board: Annotated[str, StringConstraints(max_length=2000)] | None = None
+    """The board after the move, as `TurnView.board` has it: the move is refused if it differs."""
+
+
+class TurnView(Model):
+    """How a game stands for a program. Players are 1 and 2."""
+
+    game: str
+    player: int
+    """Whom the ticket plays for."""
+    turn: int | None
+    """Whose turn it is; null when the game is over."""
+    moves: list[str]
+    last: str | None
+    board: str
+    """Lines as ones and zeros, a row of horizontal and one of vertical lines in turn, each with as
+    many digits as a row of dots; stones as X, O and a dot."""
+    full_board: str
+    """The board in plain text."""
+    score: tuple[float, float] | None
+    winner: int | None
+    ending: str | None
+    """How it ended, in words; null while it goes on."""
+
+
+# -- learning --------------------------------------------------------------------------------
+
+
+class RunSummary(Model):
+    """A run of learning by self-play or by evolution."""
+
+    name: str
+    kind: str
+    """"alphazero", or the name of an experiment of evolution."""
+    game: str
+    spec: str | None
+    """The game in one line; null when it is not known here."""
+    title: str
+    began: float
+    updated: float
+    """When something was last measured."""
+    step: int
+    at_work: bool
+    """Whether a process is at work on it now."""
+    num_versions: int
+    num_games: int
+    latest: dict[str, float]
+    """The last known value of each figure."""
+
+
+class RunList(Model):
+    runs: list[RunSummary]
+
+
+class RunVersion(Model):
+    """A player that came out of a run."""
+
+    name: str
+    number: int | None
+    """Its generation."""
+
+
+class LadderRung(Model):
+    player: str
+    elo: float
+    error: float | None
+    score: float | None
+    games: float | None
+
+
+class RunView(Model):
+    summary: RunSummary
+    config: dict[str, str]
+    seed: int
+    versions: list[RunVersion]
+    """The newest first."""
+    games: list[str]
+    """Records of sample games, the newest first."""
+    ladder: list[LadderRung]
+
+
+class RunCurves(Model):
+    """What a run measured, as columns of the same length."""
+
+    lines: int
+    """How many lines there are: ask for those after it to see what is new."""
+    steps: list[float]
+    times: list[float]
+    figures: dict[str, list[float | None]]
 
 
 # -- analysis --------------------------------------------------------------------------------

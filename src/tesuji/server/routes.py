@@ -13,25 +13,24 @@ from tesuji.games import Outcome, Player, make, names, parse_spec
 from tesuji.records import result_text
 from tesuji.server import models
 from tesuji.server.catalog import catalog, rules_text
+from tesuji.server.problems import PROBLEMS
 from tesuji.server.record_views import read_record, write_record
 from tesuji.server.room import Room
 from tesuji.server.rooms import Rooms
-from tesuji.server.views import explanation_view, game_info, make_ending, position_view, replay
+from tesuji.server.views import (
+    explanation_view,
+    game_info,
+    make_ending,
+    position_view,
+    replay,
+    seat_view,
+)
 from tesuji.store import GameStore, StoredGame
 
 EXPLAIN_SECONDS = 1.0
 MOST_EXPLAINING = 2
 """Positions that are explained at once: each may take a second of a processor."""
 GameId = Annotated[str, Path(max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
-PROBLEMS: dict[int | str, dict[str, Any]] = {
-    status: {"model": models.Problem, "description": text}
-    for status, text in (
-        (400, "The request asks for something impossible."),
-        (404, "There is no such game."),
-        (409, "The game is not where the request believes it to be."),
-        (422, "The request is malformed."),
-    )
-}
 PICTURE: dict[int | str, dict[str, Any]] = {
     200: {
         "description": "The picture.",
@@ -198,7 +197,7 @@ def _result(stored: StoredGame) -> str:
 
 
 def _summary(stored: StoredGame) -> models.GameSummary:
-    one, two = (models.Seat(**seat) for seat in stored.seats)
+    one, two = map(seat_view, stored.seats)
     ending = None
     if stored.outcome is not None:
         ending = make_ending(parse_spec(stored.spec), **stored.outcome)

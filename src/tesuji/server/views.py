@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -89,6 +90,11 @@ def explanation_view(explanation: Explanation) -> models.ExplanationView:
         value=explanation.value,
         ownership=list(explanation.ownership),
     )
+
+
+def seat_view(stored: Mapping[str, Any]) -> models.Seat:
+    """Who sits there, as everybody may know it: without a program's ticket."""
+    return models.Seat(**{name: value for name, value in stored.items() if name != "ticket"})
 
 
 def ending_view(position: Position) -> models.Ending | None:
