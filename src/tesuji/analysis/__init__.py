@@ -1,5 +1,6 @@
 """Judging moves: ratings of all legal moves, reviews of whole games, explanations in words."""
 
+from tesuji.analysis.exact import exact_report
 from tesuji.analysis.explanations import (
     Explanation,
     Remark,
@@ -16,6 +17,7 @@ __all__ = [
     "Remark",
     "Verdict",
     "chance_of",
+    "exact_report",
     "explain",
     "explained_games",
     "rate_moves",

@@ -327,6 +327,28 @@ class RulesText(Model):
     markdown: str
 
 
+# -- exercises -------------------------------------------------------------------------------
+
+
+class ExerciseView(Model):
+    """A position and a question about it; the answer comes with it."""
+
+    number: int
+    kind: Literal["parity", "count", "control", "line"]
+    game: GameInfo
+    setup: Setup
+    position: PositionView
+    question: str
+    choices: list[str]
+    """What can be answered; empty where a line has to be drawn."""
+    answer: int | None
+    """The right choice; null where a line has to be drawn."""
+    scores: dict[int, float]
+    """What each line nets, where a line has to be drawn."""
+    best: list[int]
+    explanation: list[str]
+
+
 # -- programs that play each other -----------------------------------------------------------
 
 
@@ -484,6 +506,8 @@ class ReviewedMove(Model):
     loss: float
     """What the move gave away: best_chance - chance, never negative."""
     verdict: Literal["best", "good", "inaccuracy", "mistake", "blunder", "forced"]
+    points_lost: float | None
+    """Points of the game that it gave away for certain, where the position is solved."""
 
 
 class Problem(Model):

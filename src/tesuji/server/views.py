@@ -11,6 +11,7 @@ from tesuji.errors import SetupError
 from tesuji.games import Game, Player, Position, parse_spec
 from tesuji.games.presentation import OnBoard
 from tesuji.server import models
+from tesuji.theory.dots_and_boxes import Exercise
 
 
 @lru_cache(maxsize=256)
@@ -89,6 +90,23 @@ def explanation_view(explanation: Explanation) -> models.ExplanationView:
         scores=dict(explanation.scores),
         value=explanation.value,
         ownership=list(explanation.ownership),
+    )
+
+
+def exercise_view(number: int, exercise: Exercise) -> models.ExerciseView:
+    position = exercise.position
+    return models.ExerciseView(
+        number=number,
+        kind=exercise.kind,
+        game=game_info(position.game.spec),
+        setup=setup_of(position),
+        position=position_view(position, 0),
+        question=exercise.question,
+        choices=list(exercise.choices),
+        answer=exercise.answer if exercise.choices else None,
+        scores={line: float(value) for line, value in exercise.lines.items()},
+        best=exercise.best_lines,
+        explanation=list(exercise.explanation),
     )
 
 

@@ -124,6 +124,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/exercises/dots-and-boxes/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Exercise
+         * @description An exercise on the long-chain rule; the same number is always the same exercise.
+         */
+        get: operations["get_exercise_api_v1_exercises_dots_and_boxes__number__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/games": {
         parameters: {
             query?: never;
@@ -482,6 +502,36 @@ export interface components {
             reason: string;
             /** Text */
             text: string;
+        };
+        /**
+         * ExerciseView
+         * @description A position and a question about it; the answer comes with it.
+         */
+        ExerciseView: {
+            /** Number */
+            number: number;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "parity" | "count" | "control" | "line";
+            game: components["schemas"]["GameInfo"];
+            setup: components["schemas"]["Setup"];
+            position: components["schemas"]["PositionView"];
+            /** Question */
+            question: string;
+            /** Choices */
+            choices: string[];
+            /** Answer */
+            answer: number | null;
+            /** Scores */
+            scores: {
+                [key: string]: number;
+            };
+            /** Best */
+            best: number[];
+            /** Explanation */
+            explanation: string[];
         };
         /**
          * ExplanationView
@@ -1430,6 +1480,66 @@ export interface operations {
                 };
                 content: {
                     "image/svg+xml": string;
+                };
+            };
+            /** @description The request asks for something impossible. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The game is not where the request believes it to be. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is malformed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_exercise_api_v1_exercises_dots_and_boxes__number__get: {
+        parameters: {
+            query?: {
+                kind?: ("parity" | "count" | "control" | "line") | null;
+            };
+            header?: never;
+            path: {
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExerciseView"];
                 };
             };
             /** @description The request asks for something impossible. */

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+from tesuji.analysis.exact import solution_of
 from tesuji.analysis.explanations import Explanation, Remark, Tone, register_explainer
 from tesuji.games.dots_and_boxes import DotsAndBoxesPosition
-from tesuji.search import Budget
-from tesuji.theory.dots_and_boxes import Chain, Solution, Table, explain, solve
+from tesuji.theory.dots_and_boxes import Chain, Solution, explain
 from tesuji.theory.dots_and_boxes.explain import Explanation as Theory
-
-SOLVED_LINES = 26
-"""Open lines up to which the exact search is tried: it needs seconds beyond."""
-MEMORY = 64 << 20
 
 
 @register_explainer("dots-and-boxes")
 def explain_dots_and_boxes(position: DotsAndBoxesPosition, seconds: float) -> Explanation:
-    solution = _solution(position, seconds)
+    solution = solution_of(position, seconds)
     theory = explain(position)
     remarks = [Remark("control", theory.control.reason, theory.control.holder)]
     remarks += _parts(theory)
@@ -28,12 +24,6 @@ def explain_dots_and_boxes(position: DotsAndBoxesPosition, seconds: float) -> Ex
         {line: float(value) for line, value in solution.moves.items()},
         float(solution.value),
     )
-
-
-def _solution(position: DotsAndBoxesPosition, seconds: float) -> Solution | None:
-    if not Table.exists_for(position.game) and len(position.legal_moves()) > SOLVED_LINES:
-        return None
-    return solve(position, Budget(seconds=seconds, memory=MEMORY))
 
 
 def _worth(solution: Solution) -> Remark:

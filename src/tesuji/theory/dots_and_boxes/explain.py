@@ -33,7 +33,7 @@ class Explanation:
     @property
     def sentences(self) -> list[str]:
         """The explanation in plain words, the most important first."""
-        said = [self.control.reason, *self._parts()]
+        said = [self.control.reason, *self.parts()]
         if self.endgame is not None and self.endgame.boxes:
             said.append(self.endgame_words())
         if not self.safe and not self.capturable:
@@ -48,7 +48,8 @@ class Explanation:
     def text(self) -> str:
         return "\n".join(self.sentences)
 
-    def _parts(self) -> list[str]:
+    def parts(self) -> list[str]:
+        """Chains and loops with their lengths, and what can be captured."""
         said = []
         if self.capturable:
             said.append(f"{_boxes(len(self.capturable))} can be captured now.")
