@@ -2,14 +2,15 @@
 
 >>> exercise = make_exercise(seed=1, kind="parity")
 >>> exercise.question
-'You are First on 4x4 boxes. How many long chains do you want?'
+'You are First on 3x4 boxes. How many long chains do you want?'
 >>> exercise.choices[exercise.answer]
-'An odd number'
+'An even number'
 """
 
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -54,8 +55,13 @@ class Exercise:
 def make_exercise(seed: int, kind: Kind | None = None) -> Exercise:
     """The exercise of that number; the same one every time."""
     dice = random.Random(seed)
-    wanted = kind or dice.choice(KINDS)
-    makers = {"parity": _parity, "count": _count, "control": _control, "line": _line}
+    wanted: Kind = dice.choice(KINDS) if kind is None else kind
+    makers: dict[Kind, Callable[[random.Random], Exercise | None]] = {
+        "parity": _parity,
+        "count": _count,
+        "control": _control,
+        "line": _line,
+    }
     for _ in range(_TRIES):
         exercise = makers[wanted](dice)
         if exercise is not None:
