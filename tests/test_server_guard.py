@@ -148,7 +148,7 @@ def test_unknown_addresses(client: httpx.Client) -> None:
         assert answer.status_code == 404, path
         check_problem(answer)
     answer = client.post("/api/v1/catalog")
-    assert (answer.status_code, answer.headers["allow"]) == (405, "GET")
+    assert (answer.status_code, answer.headers["allow"]) == (405, "GET, HEAD")
     check_problem(answer)
 
 
@@ -282,3 +282,12 @@ def _store_slowly(api: Api) -> None:
         list(threads.map(one_game, range(16)))
     assert time.monotonic() - began < 15
     assert {game["num_moves"] for game in api.get("/games")["games"]} == {5}
+
+
+def test_head_answers_like_get_without_a_body(tmp_path: Path) -> None:
+    with running_app(tmp_path) as api:
+        head, get = (api.client.request(method, "/api/v1/catalog") for method in ("HEAD", "GET"))
+        assert head.status_code == get.status_code == 200
+        assert head.content == b""
+        assert head.headers["content-length"] == get.headers["content-length"]
+        assert api.client.head("/api/v1/games/none").status_code == 404
