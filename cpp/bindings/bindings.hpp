@@ -13,5 +13,6 @@ void bind_mcts(nanobind::module_& m);
 void bind_alphabeta(nanobind::module_& m);
 void bind_proof(nanobind::module_& m);
 void bind_dots_theory(nanobind::module_& m);
+void bind_go_local(nanobind::module_& m);
 
 } // namespace tesuji::bindings

@@ -35,4 +35,5 @@ TESUJI_MODULE(TESUJI_CORE_NAME, m) {
     bindings::bind_alphabeta(m);
     bindings::bind_proof(m);
     bindings::bind_dots_theory(m);
+    bindings::bind_go_local(m);
 }
