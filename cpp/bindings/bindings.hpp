@@ -18,5 +18,6 @@ void bind_dots_theory(nanobind::module_& m);
 void bind_evolution(nanobind::module_& m);
 void bind_gomoku_engine(nanobind::module_& m);
 void bind_torus_raters(nanobind::module_& m);
+void bind_go_local(nanobind::module_& m);
 
 } // namespace tesuji::bindings

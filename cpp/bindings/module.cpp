@@ -40,4 +40,5 @@ TESUJI_MODULE(TESUJI_CORE_NAME, m) {
     bindings::bind_evolution(m);
     bindings::bind_gomoku_engine(m);
     bindings::bind_torus_raters(m);
+    bindings::bind_go_local(m);
 }
