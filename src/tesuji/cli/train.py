@@ -45,7 +45,9 @@ def train(
     ] = None,
     set_options: Annotated[
         list[str] | None,
-        typer.Option("--set", metavar="SECTION.OPTION=VALUE", help="Change one option; repeatable."),
+        typer.Option(
+            "--set", metavar="SECTION.OPTION=VALUE", help="Change one option; repeatable."
+        ),
     ] = None,
     run: Annotated[
         str | None, typer.Option(help="Name of the run, or its folder; a new name by default.")
@@ -210,9 +212,11 @@ def _line(status: Status) -> str:
     parts = [f"generation {status.generation}"]
     if status.games_per_second:
         parts.append(f"{status.games_per_second:.2f} games/s")
-    for name in ("policy", "value", "test_policy", "test_value"):
-        if name in status.losses:
-            parts.append(f"{name.replace('_', ' ')} {status.losses[name]:.3f}")
+    parts += [
+        f"{name.replace('_', ' ')} {status.losses[name]:.3f}"
+        for name in ("policy", "value", "test_policy", "test_value")
+        if name in status.losses
+    ]
     if status.elo is not None:
         parts.append(f"Elo {status.elo:+.0f} ± {status.elo_error or 0:.0f}")
     if status.seconds_left is not None:

@@ -199,6 +199,8 @@ class GoPosition:
     @property
     def setup(self) -> tuple[list[int], int, list[int]] | None: ...
 
+def go_ownership(start: GoPosition, games: int, seed: int) -> list[float]: ...
+
 class GomokuRules:
     def __init__(self, size: int, variant: str, swap2: bool) -> None: ...
     @property
@@ -446,6 +448,10 @@ class MctsOptions:
     def threads(self) -> int: ...
     @threads.setter
     def threads(self, arg: int, /) -> None: ...
+    @property
+    def shared_tree(self) -> bool: ...
+    @shared_tree.setter
+    def shared_tree(self, arg: bool, /) -> None: ...
     @property
     def seed(self) -> int: ...
     @seed.setter
@@ -1573,6 +1579,114 @@ def prove(
     progress_interval: float = 0.1,
 ) -> ProofReport:
     """Whether `attacker` (by default the player to move) can force a win."""
+
+class MonomialState:
+    """A row of the state table of monomials."""
+
+    @property
+    def stones(self) -> int: ...
+    @property
+    def score(self) -> int:
+        """2^stones; 0 when dead."""
+
+    @property
+    def rank(self) -> int:
+        """0 to 9; -1 with five stones, 10 when dead."""
+
+    @property
+    def rank_weight(self) -> int: ...
+
+def monomial_states() -> list[MonomialState]:
+    """The state table: rows 4x + y, and the dead row at its end."""
+
+class MonomialPoint:
+    """A row of the point table: one orientation of a free point."""
+
+    @property
+    def before(self) -> int:
+        """Points before it that the opponent does not hold."""
+
+    @property
+    def after(self) -> int: ...
+    @property
+    def stones(self) -> int:
+        """Bits of the own stones at offsets -4..-1, 1..4."""
+
+    @property
+    def ends(self) -> int:
+        """Bit 0: closed before; bit 1: closed after."""
+
+    @property
+    def score(self) -> int: ...
+    @property
+    def makes(self) -> str: ...
+    def next(self, offset: int, own: bool) -> int:
+        """The row after a stone at `offset` along the line."""
+
+def monomial_points() -> list[MonomialPoint]:
+    """The point table; row 0 is the orientation in which no monomial lives."""
+
+def monomials(size: int) -> list[tuple[list[int], list[int], int]]:
+    """
+    All monomials of a board: (points, end points or -1, orientation), where orientation is 0 for rows, 1 for columns, 2 and 3 for the two diagonals.
+    """
+
+class MonomialBoard:
+    """A Gomoku board as its monomials, for looking at."""
+
+    @overload
+    def __init__(self, rules: GomokuRules) -> None: ...
+    @overload
+    def __init__(self, position: GomokuPosition) -> None: ...
+    def play(self, point: int, colour: int) -> bool:
+        """Places a stone; whether it completes a winning five."""
+
+    def states(self, colour: int) -> list[int]:
+        """A row number of the state table each."""
+
+    def values(self, colour: int) -> list[int]:
+        """v(p) of every point: the sum of the scores of its monomials."""
+
+    def rank_values(self, colour: int) -> list[int]:
+        """The same with the weights of ranks."""
+
+    def configs(self, colour: int) -> list[list[int]]:
+        """A row number of the point table for each point and orientation."""
+
+    def combos(self, colour: int, version: int = 1) -> list[int]:
+        """The points that make two threats at once."""
+
+    def candidates(self, colour: int, width: int = 12, version: int = 2) -> list[int]:
+        """The moves that a search looks at, the best first."""
+
+class GomokuMonomial:
+    """The search of the monomial player; keeps the wins it has found."""
+
+    def __init__(
+        self,
+        *,
+        version: int = 2,
+        rollout_plies: int = 0,
+        width: int = 12,
+        c: float = 0.1,
+        warm_up: int = 50,
+        winning_share: float = 0.3,
+        seed: int = 0,
+    ) -> None: ...
+    def search(
+        self,
+        position: GomokuPosition,
+        control: SearchControl,
+        progress: Callable[..., Any] | None = None,
+    ) -> SearchReport:
+        """
+        Searches until a limit is reached, somebody stops it, or a win is found.
+        """
+
+    def rollouts(self, position: GomokuPosition, games: int) -> tuple[int, int, int, int]:
+        """
+        Roll-outs from a position: won by Black, by White, ties, and plies in all.
+        """
 
 def dots_and_boxes_table(
     rules: DotsAndBoxesRules,

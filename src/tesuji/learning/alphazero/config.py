@@ -80,7 +80,9 @@ class SelfPlayConfig:
 
     def options(self) -> SelfPlayOptions:
         """These options as the pool of games takes them."""
-        given = {item.name: getattr(self, item.name) for item in dataclasses.fields(SelfPlayOptions)}
+        given = {
+            item.name: getattr(self, item.name) for item in dataclasses.fields(SelfPlayOptions)
+        }
         if self.dirichlet_alpha < 0:
             given["dirichlet_alpha"] = None
         return SelfPlayOptions(**given)

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from tesuji.errors import TesujiError
+from tesuji.errors import RecordError, TesujiError
 from tesuji.files import write_atomically
 from tesuji.games import Game
 from tesuji.learning.alphazero.backends import Backend
@@ -48,7 +48,7 @@ from tesuji.learning.alphazero.tensorboard import Board
 from tesuji.learning.alphazero.training import Trainer
 from tesuji.learning.runs import Run
 from tesuji.match import derived_seed
-from tesuji.records import GameRecord, result_text, write_sgf
+from tesuji.records import GameRecord, write_sgf
 from tesuji.search import Network, NetworkInfo, SelfPlayGame
 
 CHECKPOINT = "checkpoint.npz"
@@ -74,7 +74,7 @@ class Generations:
         watch: Watch = lambda status: None,
         start_from: Path | None = None,
     ) -> None:
-        """`threads` are for training; `start_from` is a checkpoint that the first weights are of."""
+        """`threads` are for training; `start_from` is a checkpoint with the first weights."""
         self.run, self.game, self.config, self.backend = run, game, config, backend
         self.limits = limits or Limits()
         self.status = Status()
@@ -217,19 +217,21 @@ class Generations:
         self._add_metrics(generation, figures)
 
     def _keep_records(self, generation: int, games: list[SelfPlayGame]) -> None:
+        """A few games as SGF; games of one's own may have no way to be written."""
+        name = f"network {self.progress.best}"
+        event = f"{self.run.name}, generation {generation}"
         for number, game in enumerate(games):
             record = GameRecord.from_moves(
-                self.game,
-                game.moves.tolist(),
-                event=f"{self.run.name}, generation {generation}",
-                black=f"network {self.progress.best}",
-                white=f"network {self.progress.best}",
+                self.game, game.moves.tolist(), event=event, black=name, white=name
             )
-            outcome = record.end.position.outcome
-            if outcome is not None:
-                record.info.result = result_text(self.game, outcome)
+            if not record.result and game.result:
+                record.result = "B+" if game.result > 0 else "W+"
+            try:
+                text = write_sgf(record)
+            except RecordError:
+                return
             path = self.run.path("games", f"{generation:04d}-{number}.sgf")
-            write_atomically(path, write_sgf(record).encode())
+            write_atomically(path, text.encode())
 
     def _split(self, games: list[SelfPlayGame]) -> tuple[Positions, Positions]:
         """What is learnt from, and what is kept for testing: every so many games one."""

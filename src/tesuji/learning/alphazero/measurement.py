@@ -87,7 +87,9 @@ def match_figures(result: MatchResult, opponent: str) -> dict[str, Any]:
     }
 
 
-def elo_curve(measurements: Iterable[dict[str, Any]], anchor: str) -> dict[int, tuple[float, float]]:
+def elo_curve(
+    measurements: Iterable[dict[str, Any]], anchor: str
+) -> dict[int, tuple[float, float]]:
     """Elo and its 95 % error of each measured generation, from all measurements together.
 
     The player `anchor` has Elo 0, where it has played.
@@ -160,7 +162,9 @@ def measure_optimality(
         return None
     truths = [table.move_values(position) for position in positions]
     logits, _ = network(np.stack([position.planes() for position in positions]))
-    likely = [max(t, key=lambda move: float(row[move])) for t, row in zip(truths, logits, strict=True)]
+    likely = [
+        max(t, key=lambda move: float(row[move])) for t, row in zip(truths, logits, strict=True)
+    ]
     telling = np.array([len(set(truth.values())) > 1 for truth in truths])
     ours, raw = (_judged(positions, truths, moves) for moves in (chosen, likely))
     count = max(int(telling.sum()), 1)

@@ -7,6 +7,7 @@ of the board, so one board can be learnt from what was learnt on another.
 
 from __future__ import annotations
 
+import itertools
 import math
 from typing import NamedTuple
 
@@ -213,7 +214,7 @@ class DenseNetwork(Network):
         sizes = [len(self.inputs) * layout.cells, *config.layers]
         self.layers = nn.ModuleList(
             DenseLayer(before, after, config.dropout)
-            for before, after in zip(sizes, sizes[1:], strict=False)
+            for before, after in itertools.pairwise(sizes)
         )
         last = sizes[-1]
         self.policy = nn.Linear(last, layout.num_moves)

@@ -217,7 +217,9 @@ def _dense(graph: _Graph, network: DenseNetwork, planes: str) -> dict[str, str]:
     x = graph.flat(planes)
     for layer in network.layers:
         assert isinstance(layer, DenseLayer)
-        x = graph.relu(graph.linear(x, *_folded(layer.linear.weight, layer.linear.bias, layer.norm)))
+        x = graph.relu(
+            graph.linear(x, *_folded(layer.linear.weight, layer.linear.bias, layer.norm))
+        )
     return {
         "policy": graph.layer(x, network.policy),
         "value": graph.column(graph.add("Tanh", graph.layer(x, network.value))),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -107,12 +108,14 @@ def work_on(
 
 
 def _needs_torch() -> Callable[..., Any]:
+    # Threads that wait for each other must not spin: on a processor that is busy with something
+    # else, too, training would be ten times slower. PyTorch reads these when it is imported.
+    for name, value in (("OMP_WAIT_POLICY", "passive"), ("GOMP_SPINCOUNT", "0")):
+        os.environ.setdefault(name, value)
     try:
         from tesuji.learning.alphazero.generations import Generations
     except ModuleNotFoundError as error:
         if error.name not in ("torch", "onnx"):
             raise
-        raise TesujiError(
-            "training needs PyTorch and ONNX: pip install 'tesuji[train]'"
-        ) from None
+        raise TesujiError("training needs PyTorch and ONNX: pip install 'tesuji[train]'") from None
     return Generations

@@ -35,9 +35,7 @@ class SelfPlayer:
 
     def __init__(self, game: Game, config: SelfPlayConfig, seed: int) -> None:
         self._config = config
-        self._pool = SelfPlay(
-            game, config.options(), games_at_once=config.games_at_once, seed=seed
-        )
+        self._pool = SelfPlay(game, config.options(), games_at_once=config.games_at_once, seed=seed)
 
     def play(self, network: bytes, games: int, stop: Stop, on_game: OnGame) -> PlayStats:
         """Plays until `games` games have ended or `stop` returns true."""

@@ -130,8 +130,11 @@ class Trainer:
         entropy = torch.special.entr(policies).sum(1).mean()
         value = functional.mse_loss(found.value.float(), given(batch.values))
         scores = given(batch.scores)
-        errors = functional.smooth_l1_loss(found.score.float(), scores, reduction="none")
-        score = _mean_where(errors, ~scores.isnan())
+        known = ~scores.isnan()
+        errors = functional.smooth_l1_loss(
+            found.score.float(), scores.nan_to_num(), reduction="none"
+        )
+        score = _mean_where(errors, known)
         squares = (found.ownership.float() - given(batch.ownership)).square().mean(1)
         ownership = _mean_where(squares, given(batch.ownership_known))
         config = self._config
@@ -201,7 +204,7 @@ class Trainer:
 
 def _mean_where(numbers: Tensor, known: Tensor) -> Tensor:
     """The mean over the whole batch of what is known; the rest counts as 0."""
-    return torch.where(known, numbers, 0.0).nan_to_num().sum() / len(numbers)
+    return torch.where(known, numbers, 0.0).sum() / len(numbers)
 
 
 def _optimizer(network: Network, config: Config) -> torch.optim.Optimizer:
