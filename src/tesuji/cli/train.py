@@ -64,7 +64,8 @@ def train(
         float | None, typer.Option(min=0, help="End after so many minutes of this sitting.")
     ] = None,
     workers: Annotated[
-        int | None, typer.Option(min=1, help="Playing processes; all processors by default.")
+        int | None,
+        typer.Option(min=0, help="Playing processes; all processors by default; 0: none but this."),
     ] = None,
     backend: Annotated[
         str, typer.Option(help="Where games are played: local, or ray for a cluster.")

@@ -324,14 +324,16 @@ class Generations:
         """
         generation = self.progress.generation
         if self.progress.competed < generation:
-            if self.config.competition.games:
+            if self.config.competition.games and generation > 0:
                 self._compete(generation)
             else:
                 self._promote(generation)
             self.progress.competed = generation
             self._save_progress()
         every = self.config.measurement.every
-        due = every and generation > 0 and (generation % every == 0 or last)
+        # A network with random weights is not worth it.
+        taught = generation > 0 or self.config.bootstrap.games > 0
+        due = every and taught and (generation % every == 0 or last)
         if due and self.progress.measured < generation:
             self._measure(generation)
             self.progress.measured = generation

@@ -11,7 +11,7 @@ from typing import Any
 from tesuji.errors import TesujiError
 from tesuji.games import Game, make, make_from_file
 from tesuji.games.registry import parse_options
-from tesuji.learning.alphazero.backends import Backend, LocalBackend
+from tesuji.learning.alphazero.backends import Backend, InlineBackend, LocalBackend
 from tesuji.learning.alphazero.config import Config
 from tesuji.learning.alphazero.progress import Limits, Progress, Watch
 from tesuji.learning.runs import Run
@@ -26,15 +26,16 @@ class Machine:
     """What a sitting may use; another sitting of the same run may use something else."""
 
     workers: int | None = None
-    """Playing processes; one for each processor if None."""
+    """Playing processes; one for each processor if None; 0: all in this process."""
     backend: str = "local"
     address: str | None = None
     """Of a Ray cluster; None: one is started here, or the one that RAY_ADDRESS names is joined."""
 
     def make_backend(self, game: Game, config: Config, seed: int) -> Backend:
-        count = self.workers or usual_workers()
         if self.backend == "local":
-            return LocalBackend(game, config, seed, count)
+            if self.workers == 0:
+                return InlineBackend(game, config, seed)
+            return LocalBackend(game, config, seed, self.workers or usual_workers())
         if self.backend == "ray":
             from tesuji.learning.alphazero.ray_backend import RayBackend
 
