@@ -95,6 +95,7 @@ int Vcf::attack(Board& board, int fours_left) {
 int Vcf::answer(Board& board, int fours_left) {
     ++nodes_;
     if (node_limit_ > 0 && nodes_ >= node_limit_) gave_up_ = true;
+    if (control_ && (nodes_ & 255) == 0 && control_->should_stop()) gave_up_ = true;
     if (gave_up_) return 0;
     if (board.num_empty() == 0 || !board.has_five(1 - board.to_move())) return 0;
     if (board.has_five(board.to_move())) return 0;

@@ -2,6 +2,7 @@
 // has one reply at most (in caro a few). Small enough to be searched at every leaf.
 #pragma once
 
+#include "search/report.hpp"
 #include "threats.hpp"
 
 #include <cstdint>
@@ -26,6 +27,9 @@ class Vcf {
     /// The first move of a win that the last call of solve found at `board`.
     Square winning_move(Board& board, int max_fours);
 
+    /// Makes solve give up when `control` says so.
+    void watch(SearchControl* control) { control_ = control; }
+
     std::int64_t nodes() const { return nodes_; }
     std::size_t bytes() const { return table_.size() * sizeof(std::uint64_t); }
 
@@ -41,6 +45,7 @@ class Vcf {
     std::uint64_t mask_;
     std::int64_t nodes_ = 0;
     std::int64_t node_limit_ = 0;
+    SearchControl* control_ = nullptr;
     bool gave_up_ = false;
     bool was_cut_ = false;
 };

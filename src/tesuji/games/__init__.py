@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from tesuji.errors import IllegalMoveError, NotationError, SetupError, TesujiError
 from tesuji.games.contract import Game, Outcome, Player, Position, Value, illegal_move
+from tesuji.games.loading import make_from_file, names_file
 from tesuji.games.registry import make, names, parse_spec, register
 
 if TYPE_CHECKING:
@@ -28,7 +29,9 @@ __all__ = [
     "check",
     "illegal_move",
     "make",
+    "make_from_file",
     "names",
+    "names_file",
     "parse_spec",
     "register",
 ]

@@ -103,7 +103,7 @@ class _Mcts:
     """Monte Carlo tree search: the tree is kept, and cut down to what follows a move."""
 
     def __init__(self, position: Position, evaluator: Any = None, **options: Any) -> None:
-        make = _core_class(position, "Mcts")
+        make = core_class(position, "Mcts")
         self._tree = make(position, make.tuned(**options), evaluator)
 
     def run(self, position: Position, control: Any, progress: Any) -> Any:
@@ -117,7 +117,7 @@ class _AlphaBeta:
     """Alpha-beta: the table of positions is kept."""
 
     def __init__(self, position: Position, **options: Any) -> None:
-        self._search = _core_class(position, "AlphaBeta")(**options)
+        self._search = core_class(position, "AlphaBeta")(**options)
 
     def run(self, position: Position, control: Any, progress: Any) -> Any:
         return self._search.search(position, control, progress)
@@ -150,7 +150,7 @@ METHODS: dict[str, Callable[..., Engine]] = {
 """The searches by name."""
 
 
-def _core_class(position: Position, search: str) -> Any:
+def core_class(position: Position, search: str) -> Any:
     """The class of the core that searches positions such as this one.
 
     There is one for each game of the core, and one for all games written in Python.
