@@ -47,9 +47,9 @@ void bind_raters(nb::module_& m) {
                                    "each layer");
                 std::vector<RaterLayer> layers;
                 for (std::size_t i = 0; i < weights.size(); ++i)
-                    layers.push_back({to_vector(weights[i]), to_vector(biases[i]),
-                                      powers.empty() ? std::vector<float>{}
-                                                     : to_vector(powers[i])});
+                    layers.push_back(
+                        {to_vector(weights[i]), to_vector(biases[i]),
+                         powers.empty() ? std::vector<float>{} : to_vector(powers[i])});
                 new (self) TorusRater(TorusRules(size), std::move(layers), to_vector(output),
                                       activation_from(activation));
             },
@@ -73,8 +73,8 @@ void bind_raters(nb::module_& m) {
                 if (p.is_over()) throw BadSetup("the game is over: there is no move to choose");
                 return choose_move(fitting(rater, p.rules()), p, filter);
             },
-            "position"_a, "filter"_a = true,
-            nb::call_guard<nb::gil_scoped_release>(), "The best-rated move.");
+            "position"_a, "filter"_a = true, nb::call_guard<nb::gil_scoped_release>(),
+            "The best-rated move.");
 
     m.def(
         "activate",

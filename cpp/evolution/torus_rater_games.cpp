@@ -66,8 +66,8 @@ Move choose_move(const TorusRater& rater, const TorusPosition& p, bool filter) {
     std::array<float, max_moves> scores;
     const auto count = static_cast<std::size_t>(moves.size());
     rater.rate(p, {moves.begin(), count}, {scores.data(), count});
-    return moves[static_cast<int>(
-        std::max_element(scores.begin(), scores.begin() + moves.size()) - scores.begin())];
+    return moves[static_cast<int>(std::max_element(scores.begin(), scores.begin() + moves.size()) -
+                                  scores.begin())];
 }
 
 Move choose_capture(const TorusPosition& p, Rng& rng) {
@@ -97,8 +97,7 @@ RaterGame play_rater_game(const TorusRules& rules, const RaterSeat& black, const
     TorusWinSearch search;
     RaterGame game;
     for (int ply = 0; ply < options.max_plies && !p.is_over(); ++ply) {
-        if (options.win_turns > 0 &&
-            search.winning_move(p, options.win_turns) != no_move) {
+        if (options.win_turns > 0 && search.winning_move(p, options.win_turns) != no_move) {
             game.winner = index(p.to_move());
             Budget budget;
             budget.depth = options.win_turns;

@@ -93,8 +93,8 @@ ProofReport TorusWinSearch::search(const TorusPosition& root, bool tree, SearchC
         report.status = ProofStatus::proven;
         build_attack(root, within, report.tree);
         if (stopped_) report.tree = {};
-        report.line = report.tree.empty() ? std::vector{report.move}
-                                          : longest_line(root, report.tree);
+        report.line =
+            report.tree.empty() ? std::vector{report.move} : longest_line(root, report.tree);
         if (!tree) report.tree = {};
         break;
     }
@@ -183,8 +183,8 @@ Move TorusWinSearch::attack(const TorusPosition& p, int turns, bool careful) {
     if (!Threats::defences(p, board, false, quiet).exists()) p.legal_moves(quiet);
     for (const Move m : quiet) {
         if (contains(threats, m)) continue;
-        const bool wins = turns == 3 && !careful ? !is_safe_after(p, m)
-                                                 : !holds(after(p, m), turns - 1, careful);
+        const bool wins =
+            turns == 3 && !careful ? !is_safe_after(p, m) : !holds(after(p, m), turns - 1, careful);
         if (stopped_) return no_move;
         if (wins) return m;
     }
@@ -241,8 +241,8 @@ std::int32_t TorusWinSearch::build_attack(const TorusPosition& p, int turns, Pro
     const Move m = shortest_attack(p, turns);
     if (stopped_ || m == no_move) return tree.add(p.to_move(), {});
     const TorusPosition next = after(p, m);
-    const std::int32_t reply = next.is_over() ? tree.add(next.to_move(), {})
-                                              : build_defence(next, turns - 1, tree);
+    const std::int32_t reply =
+        next.is_over() ? tree.add(next.to_move(), {}) : build_defence(next, turns - 1, tree);
     return tree.add(p.to_move(), {{m, reply}});
 }
 
