@@ -1,5 +1,6 @@
 #include "torus_rater_games.hpp"
 
+#include "games/bitset.hpp"
 #include "search/forcing/torus_forcing.hpp"
 
 #include <algorithm>
@@ -30,11 +31,13 @@ void add_lasting_moves(const TorusPosition& p, MoveList& moves) {
     const TorusBoard board(p);
     MoveList candidates;
     if (!Threats::defences(p, board, false, candidates).exists()) p.legal_moves(candidates);
+    BitSet<6> lasting; // in increasing order, as legal moves are
     for (const Move m : candidates) {
         TorusPosition next = p;
         next.play(m);
-        if (Threats::winning_move(next, TorusBoard(next)) == no_move) moves.push(m);
+        if (Threats::winning_move(next, TorusBoard(next)) == no_move) lasting.insert(m);
     }
+    lasting.for_each([&](int m) { moves.push(m); });
 }
 
 /// Plays out a win that has been found, so that a record of the game shows it.

@@ -26,8 +26,8 @@ class GameKnowledge<TorusPosition> : public BasicKnowledge<TorusPosition, TorusB
     }
 
     /// Adds up what trouble its stones are in, and the stones themselves, for both sides. The
-    /// weights are hundredths of a logit, twice over, fitted to the results of 2,400 games of
-    /// this search against itself.
+    /// weights are fiftieths of a logit of the chance to win, fitted to the results of 2,400
+    /// games of this search against itself.
     int evaluate(const TorusPosition& p, const State& board) const {
         const int mover = index(p.to_move());
         std::array<int, 2> trouble{};

@@ -20,8 +20,10 @@ def chance_in(report: SearchReport, value: Value | None = None) -> float:
 
     `value` is one of the report's; by default that of the position, for the player to move.
     """
+    mover = report.position.to_move
     value = report.value if value is None else value
-    return _calibration(report).chance(value.number)
+    chance = _calibration(report).chance(value.seen_by(mover).number)
+    return chance if value.for_player == mover else 1 - chance
 
 
 def rate_moves(report: SearchReport) -> dict[int, float]:
