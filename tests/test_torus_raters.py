@@ -294,7 +294,9 @@ def test_a_run_goes_on_as_if_nothing_had_happened(tmp_path: Path) -> None:
     evolve(tmp_path / "parts", tournaments=3, partner_tournaments=1)
     parts = evolve(tmp_path / "parts", tournaments=4, partner_tournaments=1)
     assert whole["strength"] == parts["strength"]
-    one, two = (load_rater(tmp_path / name / "networks" / "best.npz") for name in ("whole", "parts"))
+    one, two = (
+        load_rater(tmp_path / name / "networks" / "best.npz") for name in ("whole", "parts")
+    )
     assert all(map(np.array_equal, one.genes.arrays(), two.genes.arrays()))
     record = load(tmp_path / "whole" / "games" / "final-0004.sgf")
     assert record.game.spec == "torus:size=5"

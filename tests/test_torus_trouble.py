@@ -60,8 +60,6 @@ def test_definitions(around: str, trouble: Trouble | None) -> None:
                 assert len(found.liberties) == sides.count(".")
 
 
-
-
 def test_saving_moves() -> None:
     diagram = """
     . . . . . . .

@@ -8,6 +8,7 @@ import time
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
 from tests.reference.torus import ReferenceTorus
 from tests.test_proof_search import check_tree
@@ -17,7 +18,6 @@ from tesuji.games import make
 from tesuji.players import make_player
 from tesuji.search import ForcedWin, Proof, ProofStatus
 from tesuji.theory.torus import find_win, winning_moves
-from typer.testing import CliRunner
 
 pytestmark = pytest.mark.core
 

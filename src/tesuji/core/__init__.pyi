@@ -788,6 +788,7 @@ class TorusAlphaBeta:
         *,
         all_moves_exact: bool = False,
         reductions: bool = True,
+        extensions: bool = True,
         threads: int = 1,
         seed: int = 0,
     ) -> None: ...
@@ -824,6 +825,7 @@ def alphabeta(
     memory: int = 268435456,
     all_moves_exact: bool = False,
     reductions: bool = True,
+    extensions: bool = True,
     threads: int = 1,
     seed: int = 0,
     progress: Callable[..., Any] | None = None,
@@ -839,6 +841,7 @@ def alphabeta(
     memory: int = 268435456,
     all_moves_exact: bool = False,
     reductions: bool = True,
+    extensions: bool = True,
     threads: int = 1,
     seed: int = 0,
     progress: Callable[..., Any] | None = None,
@@ -854,6 +857,7 @@ def alphabeta(
     memory: int = 268435456,
     all_moves_exact: bool = False,
     reductions: bool = True,
+    extensions: bool = True,
     threads: int = 1,
     seed: int = 0,
     progress: Callable[..., Any] | None = None,
@@ -869,6 +873,7 @@ def alphabeta(
     memory: int = 268435456,
     all_moves_exact: bool = False,
     reductions: bool = True,
+    extensions: bool = True,
     threads: int = 1,
     seed: int = 0,
     progress: Callable[..., Any] | None = None,
@@ -884,6 +889,7 @@ def alphabeta(
     memory: int = 268435456,
     all_moves_exact: bool = False,
     reductions: bool = True,
+    extensions: bool = True,
     threads: int = 1,
     seed: int = 0,
     progress: Callable[..., Any] | None = None,
@@ -899,6 +905,7 @@ class DotsAndBoxesAlphaBeta:
         *,
         all_moves_exact: bool = False,
         reductions: bool = True,
+        extensions: bool = True,
         threads: int = 1,
         seed: int = 0,
     ) -> None: ...
@@ -933,6 +940,7 @@ class GoAlphaBeta:
         *,
         all_moves_exact: bool = False,
         reductions: bool = True,
+        extensions: bool = True,
         threads: int = 1,
         seed: int = 0,
     ) -> None: ...
@@ -967,6 +975,7 @@ class GomokuAlphaBeta:
         *,
         all_moves_exact: bool = False,
         reductions: bool = True,
+        extensions: bool = True,
         threads: int = 1,
         seed: int = 0,
     ) -> None: ...
@@ -1001,6 +1010,7 @@ class PythonAlphaBeta:
         *,
         all_moves_exact: bool = False,
         reductions: bool = True,
+        extensions: bool = True,
         threads: int = 1,
         seed: int = 0,
     ) -> None: ...
@@ -1272,6 +1282,77 @@ class DotsAndBoxesChainSearch:
     ) -> SearchReport: ...
     def advance(self, move: int) -> bool:
         """Plays a move at the root and keeps the tree below it."""
+
+class TorusRater:
+    """A move rater, ready to rate."""
+
+    def __init__(
+        self,
+        size: int,
+        weights: Sequence[
+            Annotated[
+                NDArray[numpy.float32],
+                dict(shape=(None, None), order="C", device="cpu", writable=False),
+            ]
+        ],
+        biases: Sequence[
+            Annotated[
+                NDArray[numpy.float32], dict(shape=(None,), order="C", device="cpu", writable=False)
+            ]
+        ],
+        powers: Sequence[
+            Annotated[
+                NDArray[numpy.float32], dict(shape=(None,), order="C", device="cpu", writable=False)
+            ]
+        ],
+        output: Annotated[
+            NDArray[numpy.float32], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        activation: str,
+    ) -> None: ...
+    @property
+    def size(self) -> int: ...
+    def rate(
+        self, position: TorusPosition
+    ) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
+        """
+        The score of each legal move, in the order of legal_moves, float32 [moves].
+        """
+
+    def choose(self, position: TorusPosition, filter: bool = True) -> int:
+        """The best-rated move."""
+
+def activate(
+    values: Annotated[NDArray[numpy.float32], dict(shape=(None,), order="C", device="cpu")],
+    activation: str,
+) -> None:
+    """Applies 'sigmoid' or 'relu' to an array, in its place."""
+
+def torus_moves_to_consider(position: TorusPosition, filter: bool = True) -> list[int]:
+    """The moves that a rater looks at."""
+
+def play_torus_raters(
+    size: int,
+    black: TorusRater | None,
+    white: TorusRater | None,
+    seed: int = 0,
+    filter: bool = True,
+    win_turns: int = 5,
+    max_plies: int = 600,
+) -> tuple[int, list[int], bool]:
+    """
+    A game between two raters, or programs that only capture (None): who won (0 or 1), the moves, and whether a win search decided it.
+    """
+
+def torus_winning_moves(position: TorusPosition, turns: int) -> list[int]:
+    """
+    All moves that win within the least number of turns, if that is at most `turns`.
+    """
+
+def torus_win(position: TorusPosition, control: SearchControl, tree: bool = True) -> ProofReport:
+    """
+    Whether the player to move can force a win within the depth of the control's budget, an odd number of turns. Up to 5 turns every move is looked at, beyond only threats.
+    """
 
 module: ModuleType
 """The extension module itself."""
