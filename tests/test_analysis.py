@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import random
 
 import pytest
 
@@ -13,12 +14,15 @@ from tesuji.analysis import (
     chance_in,
     chance_of,
     compare_moves,
+    exact_report,
     rate_moves,
     review_game,
 )
 from tesuji.analysis.calibration import IDENTITY, fit
 from tesuji.games import Player, Position, Value, make
+from tesuji.games.dots_and_boxes import DotsAndBoxes, DotsAndBoxesPosition
 from tesuji.search import Budget, MoveReport, Proof, SearchReport, search
+from tesuji.theory.dots_and_boxes import Table
 
 
 def reported(position: Position, values: dict[int, float], **fields: object) -> SearchReport:
@@ -229,3 +233,38 @@ def test_comparison_of_moves() -> None:
     assert (compared[1], compared[2]) == (100, 0)
     assert 0 < compared[3] < 100
     assert compare_moves(reported(position, {1: 0.3, 2: 0.3})) == {1: 100, 2: 100}
+
+
+def test_where_a_board_is_solved_boxes_count_too() -> None:
+    game = DotsAndBoxes(3, 3)
+    dice = random.Random(4)
+    table = Table.of(game)
+    for _ in range(4):
+        position: DotsAndBoxesPosition = game.initial()
+        moves = []
+        while not position.is_over:
+            moves.append(dice.choice(position.legal_moves()))
+            position = position.after(moves[-1])
+        at = game.initial()
+        for judged in review_game(game.initial(), moves, _exactly):
+            lost = table.value(at) - table.move_values(at)[judged.move]
+            assert judged.points_lost == lost
+            if len(at.legal_moves()) > 1:
+                assert (judged.verdict is Verdict.BEST) == (lost == 0)
+            assert table.move_values(at)[judged.best] == table.value(at)
+            at = at.after(judged.move)
+
+
+def _exactly(position: Position) -> SearchReport:
+    report = exact_report(position)
+    assert report is not None
+    assert report.best is not None
+    assert report.score == report.best.score
+    return report
+
+
+def test_exact_reports_are_for_solved_boards_only() -> None:
+    assert exact_report(make("torus").initial()) is None
+    assert exact_report(make("dots-and-boxes", size=9).initial()) is None
+    end = make("dots-and-boxes", size=1).initial().play("aA aB Aa Ab")
+    assert exact_report(end) is None

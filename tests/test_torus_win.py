@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from tests.positions import set_up
 from tests.reference.torus import ReferenceTorus
 from tests.test_proof_search import check_tree
 from tesuji.cli import build_app
@@ -96,6 +97,33 @@ def test_winning_moves_are_all_of_the_quickest() -> None:
         least = 1 if wins_within(slow, 1) else 3
         expected = [move for move in slow.legal_moves() if move_wins(slow, move, least)]
         assert winning_moves(fast, 5) == expected
+
+
+LONG_WIN = """
+. . . O X X . X .
+. . . X O . . . .
+O . . . O . X . .
+. O O . . . O . .
+. . . . . . . . O
+. . . . X . . . .
+X O . . . . X . .
+X . X O X X . . .
+. . . . . . . . .
+"""
+
+
+def test_a_long_win_by_threats() -> None:
+    """The shortest win of Black takes 11 turns; the proof search alone gives one of 15."""
+    position = set_up("torus", LONG_WIN)
+    assert find_win(position, 5).status is ProofStatus.DISPROVEN
+    assert find_win(position, 9).status is ProofStatus.NO_FORCING_WIN
+    began = time.process_time()
+    for turns in (11, 15, None):
+        report = find_win(position, turns, nodes=100_000)
+        assert report.status is ProofStatus.PROVEN
+        assert len(report.line) == 11
+        check_tree(position, report)
+    assert time.process_time() - began < 1
 
 
 def test_a_win_in_five_takes_milliseconds() -> None:

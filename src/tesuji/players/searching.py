@@ -14,7 +14,7 @@ from tesuji.players.registry import register_player
 from tesuji.players.timing import thinking_time
 from tesuji.search import Budget, ForcedWin, Progress, Proof, Search, SearchReport
 
-_MEGABYTE = 1 << 20
+MEGABYTE = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,27 +148,14 @@ def _same(one: Position, other: Position) -> bool:
     )
 
 
-@register_player("mcts", MctsOptions)
-class MctsPlayer(SearchPlayer):
-    """Monte Carlo tree search: random games, more of them after the moves that do well."""
+class VisitsPlayer(SearchPlayer):
+    """A player by Monte Carlo tree search, which may draw its moves in proportion to visits."""
 
-    def __init__(self, game: Game, options: MctsOptions) -> None:
-        memory = options.memory * _MEGABYTE
-        # What the spec leaves open is left to the search, which knows what suits the game.
-        given = {"uct": options.c, "rave": options.rave}
-        super().__init__(
-            "mcts",
-            Budget(options.sims, options.nodes, options.seconds, memory=memory),
-            Budget(simulations=1000, memory=memory),
-            options.seed,
-            proof=options.proof,
-            threads=options.threads,
-            try_every_move=options.fpu is None,
-            fpu_reduction=options.fpu or 0.0,
-            rave_visits=options.rave_visits,
-            **{name: value for name, value in given.items() if value is not None},
-        )
-        self._temperature = options.temperature
+    def __init__(
+        self, budget: Budget, usual: Budget, seed: int | None, temperature: float, **options: Any
+    ) -> None:
+        super().__init__("mcts", budget, usual, seed, **options)
+        self._temperature = temperature
         self._dice = random.Random(self._seed)
 
     def start(self, game: Game, position: Position) -> None:
@@ -191,12 +178,34 @@ class MctsPlayer(SearchPlayer):
         return self._dice.choices(open_moves, weights)[0].move
 
 
+@register_player("mcts", MctsOptions)
+class MctsPlayer(VisitsPlayer):
+    """Monte Carlo tree search: random games, more of them after the moves that do well."""
+
+    def __init__(self, game: Game, options: MctsOptions) -> None:
+        memory = options.memory * MEGABYTE
+        # What the spec leaves open is left to the search, which knows what suits the game.
+        given = {"uct": options.c, "rave": options.rave}
+        super().__init__(
+            Budget(options.sims, options.nodes, options.seconds, memory=memory),
+            Budget(simulations=1000, memory=memory),
+            options.seed,
+            options.temperature,
+            proof=options.proof,
+            threads=options.threads,
+            try_every_move=options.fpu is None,
+            fpu_reduction=options.fpu or 0.0,
+            rave_visits=options.rave_visits,
+            **{name: value for name, value in given.items() if value is not None},
+        )
+
+
 @register_player("alphabeta", AlphaBetaOptions)
 class AlphaBetaPlayer(SearchPlayer):
     """Alpha-beta search with a hand-made evaluation: deeper and deeper until time is up."""
 
     def __init__(self, game: Game, options: AlphaBetaOptions) -> None:
-        memory = options.memory * _MEGABYTE
+        memory = options.memory * MEGABYTE
         limits = Budget(None, options.nodes, options.seconds, options.depth, memory)
         usual = Budget(seconds=1.0, memory=memory)
         super().__init__(
