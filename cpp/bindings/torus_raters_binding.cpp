@@ -5,6 +5,7 @@
 #include "game_binding.hpp"
 #include "search/torus_win_search.hpp"
 #include "search_binding.hpp"
+#include "theory/torus_small.hpp"
 
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/tuple.h>
@@ -134,6 +135,18 @@ void bind_torus_raters(nb::module_& m) {
         },
         "position"_a, "turns"_a,
         "All moves that win within the least number of turns, if that is at most `turns`.");
+    m.def(
+        "prove_torus_start",
+        [](int size, int attacker, SearchControl& control, const ProgressCallback& progress) {
+            ProofReport report;
+            run_unlocked(control, progress, [&](SearchControl& c) {
+                report = prove_torus_start(size, player_from(attacker), c);
+                return SearchReport{};
+            });
+            return report;
+        },
+        "size"_a, "attacker"_a, "control"_a, "progress"_a = nb::none(),
+        "Whether `attacker` wins from the empty board; symmetric positions count as one.");
     m.def(
         "torus_win",
         [](const TorusPosition& p, SearchControl& control, bool tree) {

@@ -4,6 +4,10 @@ Superko is part of the rules and of the proofs: a move that would bring back an 
 the game is illegal, and what is proven on one path is used on another only where no board of that
 path can matter (``cpp/search/history_dependence.hpp``). Torus has no draws, so a win that is
 disproven is a loss. Nothing is simplified; what cannot be proven within the limits stays open.
+
+>>> from tesuji.games import make
+>>> solve(make("torus", size=4).initial(), Budget(seconds=100)).value
+-1
 """
 
 from __future__ import annotations
@@ -11,11 +15,16 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
+from tesuji import core
 from tesuji.games.canonical import canonical
 from tesuji.games.torus import TorusPosition
 from tesuji.search import Budget, ProofStatus
 from tesuji.search.proof import ProofProgress, ProofSearch
+
+_LARGEST = 8
+"""Up to this size the empty board has a search of its own (``cpp/theory/torus_small.hpp``)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +47,8 @@ def solve(
     position: TorusPosition, budget: Budget, on_progress: SolverProgress | None = None
 ) -> Solution:
     """The value of `position` and of each of its moves; equivalent moves are solved once."""
+    if not position.moves and position.setup is None and position.game.rows <= _LARGEST:
+        return _solve_start(position, budget, on_progress)
     began = time.monotonic()
     mover = position.to_move
     legal = position.legal_moves()
@@ -74,6 +85,27 @@ def solve(
     elif len(moves) == len(legal):
         value = -1
     return Solution(value, moves, nodes, time.monotonic() - began)
+
+
+def _solve_start(
+    position: TorusPosition, budget: Budget, on_progress: SolverProgress | None
+) -> Solution:
+    """The empty board, where all first moves are alike and symmetric positions count as one."""
+    legal = position.legal_moves()
+
+    def tell(at: Any) -> None:
+        assert on_progress is not None
+        on_progress(at.nodes, at.seconds, 0, len(legal))
+
+    found = core.prove_torus_start(
+        position.game.rows,
+        int(position.to_move),
+        core.SearchControl(budget.for_core()),
+        None if on_progress is None else tell,
+    )
+    value = {"proven": 1, "disproven": -1}.get(found.status)
+    moves = {} if value is None else dict.fromkeys(legal, value)
+    return Solution(value, moves, found.nodes, found.seconds)
 
 
 def _rest(budget: Budget, seconds: float, nodes: int) -> Budget | None:
