@@ -716,6 +716,8 @@ export interface components {
             rating: number | null;
             /** Error */
             error?: number | null;
+            /** Board */
+            board?: string | null;
         };
         /** MoveView */
         MoveView: {
