@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from tests.server_kit import ADDRESS, HUMAN, LIVE, Api, check_problem, running_app
-from tesuji.server.app import ServerSettings, create_app, static_files
+from tesuji.server.app import ServerSettings, built_files, create_app
 from tesuji.server.guard import MAX_BODY, SECURITY_HEADERS, TOKEN_COOKIE
 
 TOKEN = "a.long-secret_1~"
@@ -242,7 +242,7 @@ def test_a_full_disk_is_said_and_nothing_is_half_done(
         assert len(api.get("/games")["games"]) == 1
 
 
-@pytest.mark.skipif(static_files() is None, reason="the web app is not built")
+@pytest.mark.skipif(built_files("static") is None, reason="the web app is not built")
 def test_the_app_is_served_fresh_and_small(client: httpx.Client) -> None:
     page = client.get("/")
     assert page.status_code == 200

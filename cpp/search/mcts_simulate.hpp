@@ -184,9 +184,11 @@ typename Mcts<P>::Child Mcts<P>::add_child(Fan& fan, int index, Leaf<P>& leaf, b
     added = true;
     Node& node = *child.node;
     node.move = static_cast<std::int16_t>(m);
-    node.to_move = position.to_move();
+    node.to_move =
+        options_.alternating_sign ? other(leaf.path.back().node->to_move) : position.to_move();
     if (position.is_over()) {
-        const Outcome outcome = position.outcome();
+        Outcome outcome = position.outcome();
+        if (node.to_move != position.to_move()) outcome = outcome.reversed();
         node.half_points = static_cast<std::int16_t>(std::lround(outcome.margin * 2));
         node.result = outcome.winner < 0 ? Result::draw : mcts::won_by(player(outcome.winner));
     }

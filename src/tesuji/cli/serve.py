@@ -53,7 +53,7 @@ def serve(
     """
     import uvicorn
 
-    from tesuji.server.app import ServerSettings, create_app, static_files
+    from tesuji.server.app import ServerSettings, built_files, create_app
     from tesuji.server.guard import LOCAL_HOSTS
 
     if token is not None and not re.fullmatch(r"[A-Za-z0-9._~-]+", token):
@@ -71,7 +71,7 @@ def serve(
     app = create_app(ServerSettings(database=database, hosts=hosts, token=token))
     address = f"http://{_in_address(shown)}:{port}/" + (f"?token={token}" if token else "")
     print(f"Tesuji is at {address}  (Ctrl-C ends it)", flush=True)
-    if static_files() is None:
+    if built_files("static") is None:
         print("The web app is not built; only the API is served.", flush=True)
     if browser:
         opening = threading.Timer(1.0, webbrowser.open, [address])

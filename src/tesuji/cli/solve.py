@@ -71,7 +71,7 @@ def solve(
         tesuji solve dots-and-boxes --size 4x4 --moves "aA Bb cC" --seconds 60
     """
     chosen = read_game(game, size, rules)
-    where = _read_position(chosen, position, to_move, moves)
+    where = read_position(chosen, position, to_move, moves)
     if where.is_over:
         raise TesujiError("the game is over: there is nothing to solve")
     budget = Budget(seconds=seconds, memory=memory * _MEGABYTE)
@@ -85,7 +85,7 @@ def solve(
         _print(where, answer)
 
 
-def _read_position(game: Game, diagram: str | None, to_move: str, moves: str) -> Position:
+def read_position(game: Game, diagram: str | None, to_move: str, moves: str) -> Position:
     position = game.initial()
     if to_move not in {"first", "second"}:
         raise TesujiError(f"--to-move is first or second, not {to_move!r}")

@@ -389,6 +389,10 @@ class MctsOptions:
     @solver.setter
     def solver(self, arg: bool, /) -> None: ...
     @property
+    def alternating_sign(self) -> bool: ...
+    @alternating_sign.setter
+    def alternating_sign(self, arg: bool, /) -> None: ...
+    @property
     def expand_visits(self) -> int: ...
     @expand_visits.setter
     def expand_visits(self, arg: int, /) -> None: ...
@@ -444,6 +448,10 @@ class MctsOptions:
     def threads(self) -> int: ...
     @threads.setter
     def threads(self, arg: int, /) -> None: ...
+    @property
+    def shared_tree(self) -> bool: ...
+    @shared_tree.setter
+    def shared_tree(self, arg: bool, /) -> None: ...
     @property
     def seed(self) -> int: ...
     @seed.setter
@@ -781,6 +789,348 @@ class PythonMcts:
         """
 
     def set_root(self, position: object) -> None: ...
+
+class SelfPlayOptions:
+    """How games against oneself are played."""
+
+    def __init__(self, **kwargs: Any) -> None: ...
+    @property
+    def simulations(self) -> int: ...
+    @property
+    def fast_simulations(self) -> int: ...
+    @property
+    def full_share(self) -> float: ...
+    @property
+    def dirichlet_alpha(self) -> float: ...
+    @property
+    def dirichlet_weight(self) -> float: ...
+    @property
+    def temperature(self) -> float: ...
+    @property
+    def temperature_plies(self) -> int: ...
+    @property
+    def final_temperature(self) -> float: ...
+    @property
+    def gumbel(self) -> bool: ...
+    @property
+    def considered_moves(self) -> int: ...
+    @property
+    def tree_reuse(self) -> bool: ...
+    @property
+    def end_when_proven(self) -> bool: ...
+    @property
+    def max_plies(self) -> int: ...
+    @property
+    def random_plies(self) -> int: ...
+    @property
+    def c_puct(self) -> float: ...
+    @property
+    def fpu_reduction(self) -> float: ...
+    @property
+    def random_symmetries(self) -> bool: ...
+    @property
+    def alternating_sign(self) -> bool: ...
+    @property
+    def leaves_per_game(self) -> int: ...
+
+class PlayedGame:
+    """A game against oneself: see tesuji.search.self_play."""
+
+    @property
+    def seed(self) -> int: ...
+    @property
+    def result(self) -> float: ...
+    @property
+    def score(self) -> float: ...
+    @property
+    def finished(self) -> bool: ...
+    def moves(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]: ...
+    def movers(self) -> Annotated[NDArray[numpy.int8], dict(shape=(None,))]: ...
+    def policies(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None, None))]: ...
+    def searched_fully(self) -> Annotated[NDArray[numpy.bool_], dict(shape=(None,))]: ...
+    def root_values(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]: ...
+    def proven(self) -> Annotated[NDArray[numpy.bool_], dict(shape=(None,))]: ...
+    def values(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]: ...
+
+class TorusSelfPlay:
+    def __init__(
+        self, start: TorusPosition, options: SelfPlayOptions, games_at_once: int, seed: int
+    ) -> None: ...
+    def begin(self, games: int) -> None:
+        """How many more games may begin; negative for no limit."""
+
+    @property
+    def is_busy(self) -> bool: ...
+    def gather(
+        self,
+    ) -> Annotated[NDArray[numpy.float32], dict(shape=(None, None, None, None), writable=False)]:
+        """
+        Plays on until evaluations are needed; planes [n, channels, height, width] of the
+        positions that wait for one, good until the next call.
+        """
+
+    def finish(self, logits: object, values: object) -> None:
+        """
+        Goes on with logits [n, num_moves] and values [n] for the players to move.
+        """
+
+    def cancel(self) -> None:
+        """Takes back what was gathered."""
+
+    def drop(self) -> None:
+        """Forgets all games under way."""
+
+    def take_ended(self) -> list[PlayedGame]:
+        """The games that have ended since the last call."""
+
+    @property
+    def evaluations(self) -> int: ...
+    @property
+    def simulations(self) -> int: ...
+    @staticmethod
+    def replay(
+        start: TorusPosition,
+        moves: Annotated[
+            NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        offsets: Annotated[
+            NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        picks: Annotated[
+            NDArray[numpy.int32], dict(shape=(None, None), order="C", device="cpu", writable=False)
+        ],
+        cells_under: Annotated[
+            NDArray[numpy.int32], dict(shape=(None, None), order="C", device="cpu", writable=False)
+        ],
+    ) -> tuple[
+        Annotated[NDArray[numpy.float32], dict(shape=(None, None, None, None))],
+        Annotated[NDArray[numpy.float32], dict(shape=(None, None, None))] | None,
+        Annotated[NDArray[numpy.bool_], dict(shape=(None,))],
+    ]: ...
+
+class DotsAndBoxesSelfPlay:
+    def __init__(
+        self, start: DotsAndBoxesPosition, options: SelfPlayOptions, games_at_once: int, seed: int
+    ) -> None: ...
+    def begin(self, games: int) -> None:
+        """How many more games may begin; negative for no limit."""
+
+    @property
+    def is_busy(self) -> bool: ...
+    def gather(
+        self,
+    ) -> Annotated[NDArray[numpy.float32], dict(shape=(None, None, None, None), writable=False)]:
+        """
+        Plays on until evaluations are needed; planes [n, channels, height, width] of the
+        positions that wait for one, good until the next call.
+        """
+
+    def finish(self, logits: object, values: object) -> None:
+        """
+        Goes on with logits [n, num_moves] and values [n] for the players to move.
+        """
+
+    def cancel(self) -> None:
+        """Takes back what was gathered."""
+
+    def drop(self) -> None:
+        """Forgets all games under way."""
+
+    def take_ended(self) -> list[PlayedGame]:
+        """The games that have ended since the last call."""
+
+    @property
+    def evaluations(self) -> int: ...
+    @property
+    def simulations(self) -> int: ...
+    @staticmethod
+    def replay(
+        start: DotsAndBoxesPosition,
+        moves: Annotated[
+            NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        offsets: Annotated[
+            NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        picks: Annotated[
+            NDArray[numpy.int32], dict(shape=(None, None), order="C", device="cpu", writable=False)
+        ],
+        cells_under: Annotated[
+            NDArray[numpy.int32], dict(shape=(None, None), order="C", device="cpu", writable=False)
+        ],
+    ) -> tuple[
+        Annotated[NDArray[numpy.float32], dict(shape=(None, None, None, None))],
+        Annotated[NDArray[numpy.float32], dict(shape=(None, None, None))] | None,
+        Annotated[NDArray[numpy.bool_], dict(shape=(None,))],
+    ]: ...
+
+class GoSelfPlay:
+    def __init__(
+        self, start: GoPosition, options: SelfPlayOptions, games_at_once: int, seed: int
+    ) -> None: ...
+    def begin(self, games: int) -> None:
+        """How many more games may begin; negative for no limit."""
+
+    @property
+    def is_busy(self) -> bool: ...
+    def gather(
+        self,
+    ) -> Annotated[NDArray[numpy.float32], dict(shape=(None, None, None, None), writable=False)]:
+        """
+        Plays on until evaluations are needed; planes [n, channels, height, width] of the
+        positions that wait for one, good until the next call.
+        """
+
+    def finish(self, logits: object, values: object) -> None:
+        """
+        Goes on with logits [n, num_moves] and values [n] for the players to move.
+        """
+
+    def cancel(self) -> None:
+        """Takes back what was gathered."""
+
+    def drop(self) -> None:
+        """Forgets all games under way."""
+
+    def take_ended(self) -> list[PlayedGame]:
+        """The games that have ended since the last call."""
+
+    @property
+    def evaluations(self) -> int: ...
+    @property
+    def simulations(self) -> int: ...
+    @staticmethod
+    def replay(
+        start: GoPosition,
+        moves: Annotated[
+            NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        offsets: Annotated[
+            NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        picks: Annotated[
+            NDArray[numpy.int32], dict(shape=(None, None), order="C", device="cpu", writable=False)
+        ],
+        cells_under: Annotated[
+            NDArray[numpy.int32], dict(shape=(None, None), order="C", device="cpu", writable=False)
+        ],
+    ) -> tuple[
+        Annotated[NDArray[numpy.float32], dict(shape=(None, None, None, None))],
+        Annotated[NDArray[numpy.float32], dict(shape=(None, None, None))] | None,
+        Annotated[NDArray[numpy.bool_], dict(shape=(None,))],
+    ]: ...
+
+class GomokuSelfPlay:
+    def __init__(
+        self, start: GomokuPosition, options: SelfPlayOptions, games_at_once: int, seed: int
+    ) -> None: ...
+    def begin(self, games: int) -> None:
+        """How many more games may begin; negative for no limit."""
+
+    @property
+    def is_busy(self) -> bool: ...
+    def gather(
+        self,
+    ) -> Annotated[NDArray[numpy.float32], dict(shape=(None, None, None, None), writable=False)]:
+        """
+        Plays on until evaluations are needed; planes [n, channels, height, width] of the
+        positions that wait for one, good until the next call.
+        """
+
+    def finish(self, logits: object, values: object) -> None:
+        """
+        Goes on with logits [n, num_moves] and values [n] for the players to move.
+        """
+
+    def cancel(self) -> None:
+        """Takes back what was gathered."""
+
+    def drop(self) -> None:
+        """Forgets all games under way."""
+
+    def take_ended(self) -> list[PlayedGame]:
+        """The games that have ended since the last call."""
+
+    @property
+    def evaluations(self) -> int: ...
+    @property
+    def simulations(self) -> int: ...
+    @staticmethod
+    def replay(
+        start: GomokuPosition,
+        moves: Annotated[
+            NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        offsets: Annotated[
+            NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        picks: Annotated[
+            NDArray[numpy.int32], dict(shape=(None, None), order="C", device="cpu", writable=False)
+        ],
+        cells_under: Annotated[
+            NDArray[numpy.int32], dict(shape=(None, None), order="C", device="cpu", writable=False)
+        ],
+    ) -> tuple[
+        Annotated[NDArray[numpy.float32], dict(shape=(None, None, None, None))],
+        Annotated[NDArray[numpy.float32], dict(shape=(None, None, None))] | None,
+        Annotated[NDArray[numpy.bool_], dict(shape=(None,))],
+    ]: ...
+
+class PythonSelfPlay:
+    def __init__(
+        self, start: object, options: SelfPlayOptions, games_at_once: int, seed: int
+    ) -> None: ...
+    def begin(self, games: int) -> None:
+        """How many more games may begin; negative for no limit."""
+
+    @property
+    def is_busy(self) -> bool: ...
+    def gather(
+        self,
+    ) -> Annotated[NDArray[numpy.float32], dict(shape=(None, None, None, None), writable=False)]:
+        """
+        Plays on until evaluations are needed; planes [n, channels, height, width] of the
+        positions that wait for one, good until the next call.
+        """
+
+    def finish(self, logits: object, values: object) -> None:
+        """
+        Goes on with logits [n, num_moves] and values [n] for the players to move.
+        """
+
+    def cancel(self) -> None:
+        """Takes back what was gathered."""
+
+    def drop(self) -> None:
+        """Forgets all games under way."""
+
+    def take_ended(self) -> list[PlayedGame]:
+        """The games that have ended since the last call."""
+
+    @property
+    def evaluations(self) -> int: ...
+    @property
+    def simulations(self) -> int: ...
+    @staticmethod
+    def replay(
+        start: object,
+        moves: Annotated[
+            NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        offsets: Annotated[
+            NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        picks: Annotated[
+            NDArray[numpy.int32], dict(shape=(None, None), order="C", device="cpu", writable=False)
+        ],
+        cells_under: Annotated[
+            NDArray[numpy.int32], dict(shape=(None, None), order="C", device="cpu", writable=False)
+        ],
+    ) -> tuple[
+        Annotated[NDArray[numpy.float32], dict(shape=(None, None, None, None))],
+        Annotated[NDArray[numpy.float32], dict(shape=(None, None, None))] | None,
+        Annotated[NDArray[numpy.bool_], dict(shape=(None,))],
+    ]: ...
 
 class TorusAlphaBeta:
     """Alpha-beta search; keeps its table of positions between searches."""
@@ -1229,6 +1579,114 @@ def prove(
     progress_interval: float = 0.1,
 ) -> ProofReport:
     """Whether `attacker` (by default the player to move) can force a win."""
+
+class MonomialState:
+    """A row of the state table of monomials."""
+
+    @property
+    def stones(self) -> int: ...
+    @property
+    def score(self) -> int:
+        """2^stones; 0 when dead."""
+
+    @property
+    def rank(self) -> int:
+        """0 to 9; -1 with five stones, 10 when dead."""
+
+    @property
+    def rank_weight(self) -> int: ...
+
+def monomial_states() -> list[MonomialState]:
+    """The state table: rows 4x + y, and the dead row at its end."""
+
+class MonomialPoint:
+    """A row of the point table: one orientation of a free point."""
+
+    @property
+    def before(self) -> int:
+        """Points before it that the opponent does not hold."""
+
+    @property
+    def after(self) -> int: ...
+    @property
+    def stones(self) -> int:
+        """Bits of the own stones at offsets -4..-1, 1..4."""
+
+    @property
+    def ends(self) -> int:
+        """Bit 0: closed before; bit 1: closed after."""
+
+    @property
+    def score(self) -> int: ...
+    @property
+    def makes(self) -> str: ...
+    def next(self, offset: int, own: bool) -> int:
+        """The row after a stone at `offset` along the line."""
+
+def monomial_points() -> list[MonomialPoint]:
+    """The point table; row 0 is the orientation in which no monomial lives."""
+
+def monomials(size: int) -> list[tuple[list[int], list[int], int]]:
+    """
+    All monomials of a board: (points, end points or -1, orientation), where orientation is 0 for rows, 1 for columns, 2 and 3 for the two diagonals.
+    """
+
+class MonomialBoard:
+    """A Gomoku board as its monomials, for looking at."""
+
+    @overload
+    def __init__(self, rules: GomokuRules) -> None: ...
+    @overload
+    def __init__(self, position: GomokuPosition) -> None: ...
+    def play(self, point: int, colour: int) -> bool:
+        """Places a stone; whether it completes a winning five."""
+
+    def states(self, colour: int) -> list[int]:
+        """A row number of the state table each."""
+
+    def values(self, colour: int) -> list[int]:
+        """v(p) of every point: the sum of the scores of its monomials."""
+
+    def rank_values(self, colour: int) -> list[int]:
+        """The same with the weights of ranks."""
+
+    def configs(self, colour: int) -> list[list[int]]:
+        """A row number of the point table for each point and orientation."""
+
+    def combos(self, colour: int, version: int = 1) -> list[int]:
+        """The points that make two threats at once."""
+
+    def candidates(self, colour: int, width: int = 12, version: int = 2) -> list[int]:
+        """The moves that a search looks at, the best first."""
+
+class GomokuMonomial:
+    """The search of the monomial player; keeps the wins it has found."""
+
+    def __init__(
+        self,
+        *,
+        version: int = 2,
+        rollout_plies: int = 0,
+        width: int = 12,
+        c: float = 0.1,
+        warm_up: int = 50,
+        winning_share: float = 0.3,
+        seed: int = 0,
+    ) -> None: ...
+    def search(
+        self,
+        position: GomokuPosition,
+        control: SearchControl,
+        progress: Callable[..., Any] | None = None,
+    ) -> SearchReport:
+        """
+        Searches until a limit is reached, somebody stops it, or a win is found.
+        """
+
+    def rollouts(self, position: GomokuPosition, games: int) -> tuple[int, int, int, int]:
+        """
+        Roll-outs from a position: won by Black, by White, ties, and plies in all.
+        """
 
 def dots_and_boxes_table(
     rules: DotsAndBoxesRules,

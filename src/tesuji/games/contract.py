@@ -14,13 +14,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any, Self
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any, Self
 
 from tesuji.errors import IllegalMoveError, NotationError, SetupError, TesujiError
 from tesuji.games.presentation import Board, Card, OnBoard
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 class Player(IntEnum):
@@ -248,6 +249,9 @@ class Game:
 
     # -- for networks and searches --------------------------------------------------------------
 
+    has_score: bool = False
+    """Whether `Outcome.margin` counts points, and not only who won."""
+
     num_symmetries: int = 1
     """How many symmetries the game has, the identity (number 0) included."""
 
@@ -255,6 +259,8 @@ class Game:
         """For each move the move that `symmetry` takes it to, int32 [num_moves]."""
         if symmetry != 0:
             raise SetupError(f"{self.name} has no symmetry number {symmetry}")
+        import numpy as np  # an engine that only plays does without
+
         return np.arange(self.num_moves, dtype=np.int32)
 
     def cell_under(self, symmetry: int) -> NDArray[np.int32]:
@@ -263,6 +269,8 @@ class Game:
             raise TesujiError(f"{self.name} has no network planes")
         if symmetry != 0:
             raise SetupError(f"{self.name} has no symmetry number {symmetry}")
+        import numpy as np
+
         return np.arange(self.plane_shape[1] * self.plane_shape[2], dtype=np.int32)
 
     plane_shape: tuple[int, int, int] | None = None
@@ -270,6 +278,8 @@ class Game:
 
     def cells_of_moves(self) -> NDArray[np.int32]:
         """For each move its cell in a plane, -1 for moves that have none, int32 [num_moves]."""
+        import numpy as np
+
         return np.full(self.num_moves, -1, dtype=np.int32)
 
     def __eq__(self, other: object) -> bool:

@@ -27,9 +27,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import platformdirs
-
 from tesuji.errors import TesujiError
+from tesuji.files import runs_directory as runs_directory
 from tesuji.files import write_atomically
 
 DESCRIPTION = "run.json"
@@ -38,12 +37,6 @@ METRICS = "metrics.jsonl"
 
 class RunError(TesujiError):
     """A run that cannot be begun, read or continued; the message says why."""
-
-
-def runs_directory() -> Path:
-    """Where runs are kept: ``runs`` under ``TESUJI_DATA_DIR``, or in the user's data directory."""
-    chosen = os.environ.get("TESUJI_DATA_DIR")
-    return (Path(chosen) if chosen else platformdirs.user_data_path("tesuji")) / "runs"
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +118,11 @@ class Run:
     @contextmanager
     def at_work(self) -> Iterator[None]:
         """Holds the run for this process; raises `RunError` when another one has it."""
-        with open(self.path("lock"), "w") as lock:
+        try:
+            lock = open(self.path("lock"), "w")  # noqa: SIM115
+        except OSError as error:
+            raise RunError(f"cannot write into {self.folder}: {error.strerror}") from error
+        with lock:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError:
@@ -165,7 +162,10 @@ class Run:
         except FileNotFoundError:
             return []
         # After the last line break there is nothing, or a line that is being written.
-        return [json.loads(line) for line in text.split("\n")[:-1] if line]
+        try:
+            return [json.loads(line) for line in text.split("\n")[:-1] if line]
+        except ValueError as error:
+            raise RunError(f"{self.path(METRICS)} is damaged: {error}") from error
 
     def _drop_torn_line(self) -> None:
         path = self.path(METRICS)
@@ -176,8 +176,11 @@ class Run:
 
     def log(self, text: str) -> None:
         """Appends a line, with the time, to the log."""
-        with open(self.path("log.txt"), "a", encoding="utf-8") as file:
-            file.write(f"{time.strftime('%Y-%m-%d %H:%M:%S')} {text}\n")
+        try:
+            with open(self.path("log.txt"), "a", encoding="utf-8") as file:
+                file.write(f"{time.strftime('%Y-%m-%d %H:%M:%S')} {text}\n")
+        except OSError as error:
+            raise RunError(f"cannot write {self.path('log.txt')}: {error.strerror}") from error
 
     # -- what it needs to go on -------------------------------------------------------------------
 

@@ -102,7 +102,10 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
     async def live(socket: WebSocket) -> None:
         await Connection(rooms, jobs).serve(socket)
 
-    static = static_files()
+    manual = built_files("docs")
+    if manual is not None:
+        app.mount("/docs", GZipMiddleware(Manual(directory=manual, html=True)))
+    static = built_files("static")
     if static is not None:
         # Not mounted: a mount would take over the API's addresses for methods that it has not.
         app.router.default = GZipMiddleware(WebApp(directory=static, html=True))
@@ -110,13 +113,13 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
     return app
 
 
-def static_files() -> Path | None:
-    """Where the built web app lies; None when it was not built."""
+def built_files(part: str) -> Path | None:
+    """Where the built web app ("static") or manual ("docs") lies; None when it was not built."""
     import tesuji.server
 
     for folder in tesuji.server.__path__:
-        if (Path(folder) / "static" / "index.html").exists():
-            return Path(folder) / "static"
+        if (Path(folder) / part / "index.html").exists():
+            return Path(folder) / part
     return None
 
 
@@ -129,6 +132,19 @@ class WebApp(StaticFiles):
         answer.headers["Cache-Control"] = (
             "public, max-age=31536000, immutable" if lasting else "no-cache"
         )
+        return answer
+
+
+class Manual(StaticFiles):
+    """The documentation. Its pages hold small scripts of their own and nothing that users wrote."""
+
+    def file_response(self, full_path: PathLike, *rest: Any, **options: Any) -> Response:
+        answer = super().file_response(full_path, *rest, **options)
+        policy = SECURITY_HEADERS["Content-Security-Policy"]
+        for kind in ("script-src", "style-src"):
+            policy = policy.replace(f"{kind} 'self'", f"{kind} 'self' 'unsafe-inline'")
+        answer.headers["Content-Security-Policy"] = policy
+        answer.headers["Cache-Control"] = "no-cache"
         return answer
 
 

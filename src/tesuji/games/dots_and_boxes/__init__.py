@@ -35,6 +35,7 @@ class DotsAndBoxes(CoreGame):
     """Dots and Boxes on rows x columns boxes."""
 
     name = "dots-and-boxes"
+    has_score = True
 
     def __init__(self, rows: int = 3, columns: int | None = None) -> None:
         super().__init__(core.DotsAndBoxesRules(rows, rows if columns is None else columns))

@@ -81,6 +81,7 @@ class Go(StoneGame):
     """Go without suicide. `superko` forbids every repeated board; otherwise simple ko."""
 
     name = "go"
+    has_score = True
     position_class = GoPosition
     skips_letter_i = True
 
