@@ -441,6 +441,8 @@ class RunVersion(Model):
 
 class LadderRung(Model):
     player: str
+    version: str | None
+    """The version of the run that it is, if it is one."""
     elo: float
     error: float | None
     score: float | None
