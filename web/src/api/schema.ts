@@ -692,6 +692,8 @@ export interface components {
         LadderRung: {
             /** Player */
             player: string;
+            /** Version */
+            version: string | null;
             /** Elo */
             elo: number;
             /** Error */
