@@ -8,6 +8,8 @@ namespace tesuji::go_local {
 namespace {
 
 constexpr int max_visits = 1000;
+const int stop_nodes = getenv("STOPS") ? atoi(getenv("STOPS")) : 4000;
+constexpr std::size_t stop_memory = std::size_t{64} << 20;
 
 double gap_at(const Bounds& bounds, bool left, double temperature) {
     const auto& high = left ? bounds[upper].left : bounds[upper].right;
@@ -53,7 +55,7 @@ bool Node::settled() const {
     return bounds[lower].equals(bounds[upper]);
 }
 
-Search::Search(const Shape& shape, const Component& position) : shape_(shape) {
+Search::Search(const Shape& shape, const Component& position) : shape_(shape), stops_(shape, stop_memory) {
     const Split parts = split(shape_, position);
     root_ = {-1, Colour::black, false, static_cast<std::int16_t>(parts.score), {}};
     for (const Component& part : parts.parts) root_.parts.push_back(node_for(part));
@@ -119,6 +121,38 @@ void Search::open(NodeId id) {
         open(node(id).free);
     else if (!node(id).expanded)
         expand(id);
+}
+
+void Search::look_into(NodeId id) {
+    const bool tried = nodes_[id].tried;
+    nodes_[id].tried = true;
+    if (!tried && nodes_[id].sum_of.empty() && bound_by_stops(id)) return;
+    expand(id);
+}
+
+/// Whether alternating play tells more than the number of points.
+bool Search::bound_by_stops(NodeId id) {
+    Node& node = nodes_[id];
+    node.bounded = true;
+    const int points = size_of(node.position.points);
+    const StopSearch::Range range = stops_.bound(node.position, {-points, points}, stop_nodes);
+    if (range.low == -points && range.high == points) {
+        node.bounded = false;
+        return false;
+    }
+    node.stop_low = static_cast<std::int16_t>(range.low);
+    node.stop_high = static_cast<std::int16_t>(range.high);
+    double middle = node.bounds[estimate].mast();
+    if (range.low_exact && range.high_exact) middle = (range.low + range.high) / 2.0;
+    middle = std::clamp<double>(middle, range.low, range.high);
+    for (const auto& [bound, score] : {std::pair<Bound, double>{lower, range.low},
+                                       {upper, range.high},
+                                       {estimate, middle}}) {
+        node.bounds[bound].left.assign(score);
+        node.bounds[bound].right.assign(score);
+    }
+    propagate(id);
+    return true;
 }
 
 void Search::expand(NodeId id) {
@@ -246,6 +280,13 @@ void Search::update_free(const Node& node, Bounds& fresh) const {
             sink(fresh[upper].right, sum[upper].right, 0);
         }
     }
+    if (node.bounded) {
+        const Wall low(node.stop_low), high(node.stop_high);
+        raise(fresh[lower].left, low, 0);
+        raise(fresh[lower].right, low, 0);
+        sink(fresh[upper].left, high, 0);
+        sink(fresh[upper].right, high, 0);
+    }
     clamp_estimate(fresh);
 }
 
@@ -361,7 +402,7 @@ bool Search::improve(NodeId id, bool by_estimate) {
     const Node& node = nodes_[id];
     patience_ = max_visits;
     if (!node.expanded) {
-        expand(id);
+        look_into(id);
         return true;
     }
     const Thermograph& low = node.bounds[lower];
@@ -379,7 +420,7 @@ bool Search::descend(NodeId id, Side side, double temperature, bool by_estimate)
     Node& node = nodes_[id];
     if (node.free != none) return descend_banned(id, side, temperature, by_estimate);
     if (!node.expanded) {
-        expand(id);
+        look_into(id);
         return true;
     }
     if (node.on_path || patience_-- <= 0) return false;
