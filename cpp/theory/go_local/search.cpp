@@ -8,7 +8,9 @@ namespace tesuji::go_local {
 namespace {
 
 constexpr int max_visits = 1000;
-const int stop_nodes = getenv("STOPS") ? atoi(getenv("STOPS")) : 4000;
+/// Positions of alternating play to look at when a position is met, and when it is chosen.
+constexpr int first_stop_nodes = 200;
+constexpr int stop_nodes = 10'000;
 constexpr std::size_t stop_memory = std::size_t{64} << 20;
 
 double gap_at(const Bounds& bounds, bool left, double temperature) {
@@ -55,7 +57,8 @@ bool Node::settled() const {
     return bounds[lower].equals(bounds[upper]);
 }
 
-Search::Search(const Shape& shape, const Component& position) : shape_(shape), stops_(shape, stop_memory) {
+Search::Search(const Shape& shape, const Component& position)
+    : shape_(shape), stops_(shape, stop_memory) {
     const Split parts = split(shape_, position);
     root_ = {-1, Colour::black, false, static_cast<std::int16_t>(parts.score), {}};
     for (const Component& part : parts.parts) root_.parts.push_back(node_for(part));
@@ -76,6 +79,7 @@ NodeId Search::node_for(const Component& position) {
         node.bounds[bound].right.assign(score);
     }
     known_.emplace(position, id);
+    tighten(node, first_stop_nodes);
     memory_ += sizeof(Node) + 6 * sizeof(Knot) + 2 * sizeof(Component) + 48;
     return id;
 }
@@ -126,32 +130,32 @@ void Search::open(NodeId id) {
 void Search::look_into(NodeId id) {
     const bool tried = nodes_[id].tried;
     nodes_[id].tried = true;
-    if (!tried && nodes_[id].sum_of.empty() && bound_by_stops(id)) return;
+    if (!tried && nodes_[id].sum_of.empty() && tighten(nodes_[id], stop_nodes)) {
+        propagate(id);
+        return;
+    }
     expand(id);
 }
 
-/// Whether alternating play tells more than the number of points.
-bool Search::bound_by_stops(NodeId id) {
-    Node& node = nodes_[id];
-    node.bounded = true;
+/// Narrows the bounds by alternating play; whether that told anything new.
+bool Search::tighten(Node& node, int nodes) {
     const int points = size_of(node.position.points);
-    const StopSearch::Range range = stops_.bound(node.position, {-points, points}, stop_nodes);
-    if (range.low == -points && range.high == points) {
-        node.bounded = false;
-        return false;
+    if (!node.bounded) {
+        node.stop_low = static_cast<std::int16_t>(-points);
+        node.stop_high = static_cast<std::int16_t>(points);
     }
+    const StopSearch::Range range =
+        stops_.bound(node.position, {node.stop_low, node.stop_high}, nodes);
+    if (range.low == node.stop_low && range.high == node.stop_high) return false;
+    node.bounded = true;
     node.stop_low = static_cast<std::int16_t>(range.low);
     node.stop_high = static_cast<std::int16_t>(range.high);
-    double middle = node.bounds[estimate].mast();
-    if (range.low_exact && range.high_exact) middle = (range.low + range.high) / 2.0;
-    middle = std::clamp<double>(middle, range.low, range.high);
-    for (const auto& [bound, score] : {std::pair<Bound, double>{lower, range.low},
-                                       {upper, range.high},
-                                       {estimate, middle}}) {
+    const double middle = (range.low + range.high) / 2.0;
+    for (const auto& [bound, score] :
+         {std::pair<Bound, double>{lower, range.low}, {upper, range.high}, {estimate, middle}}) {
         node.bounds[bound].left.assign(score);
         node.bounds[bound].right.assign(score);
     }
-    propagate(id);
     return true;
 }
 

@@ -48,7 +48,7 @@ struct Node {
     std::vector<NodeId> with_ban; ///< the same position just after a ko was taken
     std::int16_t score_now = 0;   ///< the count for Black if both pass
     bool expanded = false;
-    bool tried = false; ///< to bound it by alternating play
+    bool tried = false;   ///< to bound it by alternating play
     bool bounded = false; ///< by alternating play, between these scores:
     std::int16_t stop_low = 0, stop_high = 0;
     bool queued = false;
@@ -98,7 +98,7 @@ class Search {
     NodeId joint_node(const std::vector<NodeId>& parts);
     /// Learns more of a position that has no options yet.
     void look_into(NodeId id);
-    bool bound_by_stops(NodeId id);
+    bool tighten(Node& node, int nodes);
     void expand(NodeId id);
     void expand_component(Node& node, NodeId id);
     void expand_joint(Node& node, NodeId id);

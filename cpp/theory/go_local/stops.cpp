@@ -28,8 +28,8 @@ StopSearch::Range StopSearch::bound(const Component& position, Range known, int 
             while (low < top) {
                 const int goal = low + (top - low + 1) / 2;
                 path_.clear();
-                const bool yes = reaches(root, high ? Colour::black : Colour::white, false, goal,
-                                         depth, pass);
+                const bool yes =
+                    reaches(root, high ? Colour::black : Colour::white, false, goal, depth, pass);
                 if (aborted_) break;
                 if (yes)
                     low = goal;
@@ -115,8 +115,8 @@ bool StopSearch::reaches(const State& state, Colour mover, bool passed, int goal
     const bool black = mover == Colour::black;
     const int stand = state.score + count(shape_, state.open);
     Candidates candidates;
-    const int number = list(state, mover, black ? stand >= goal : stand < goal, best, last,
-                            candidates);
+    const int number =
+        list(state, mover, black ? stand >= goal : stand < goal, best, last, candidates);
     // Black looks for a move that reaches the goal, White for one that prevents it.
     bool result = !black;
     int chosen = -1;
@@ -136,8 +136,8 @@ bool StopSearch::reaches(const State& state, Colour mover, bool passed, int goal
             if (!placed.legal) continue;
             State next = settle(placed.after, state.score);
             if (placed.ko && komaster_ == mover) {
-                const Set taken = state.open.stones[1 - index(mover)] &
-                                  ~placed.after.stones[1 - index(mover)];
+                const Set taken =
+                    state.open.stones[1 - index(mover)] & ~placed.after.stones[1 - index(mover)];
                 next.banned = static_cast<std::int8_t>(lowest(taken));
             }
             reached = reaches(next, other(mover), false, goal, depth - 1, point);
@@ -153,16 +153,20 @@ bool StopSearch::reaches(const State& state, Colour mover, bool passed, int goal
     horizon_ = horizon_ || horizon_before;
     if (aborted_) return favoured;
     if (chosen >= 0 && chosen != pass) {
-        int& weight = history_[static_cast<std::size_t>(index(mover))][static_cast<std::size_t>(chosen)];
+        int& weight =
+            history_[static_cast<std::size_t>(index(mover))][static_cast<std::size_t>(chosen)];
         weight = std::min(weight + depth * depth, 1 << 20);
     }
     if (!entry.used || entry.key != hash)
-        entry = {hash, static_cast<std::int8_t>(-points), static_cast<std::int8_t>(points), -1, 0, 1};
+        entry = {hash, static_cast<std::int8_t>(-points), static_cast<std::int8_t>(points), -1, 0,
+                 1};
     const auto seen = static_cast<std::uint8_t>(blind ? depth : max_depth);
     if (result == favoured) {
         // Answers of different depths do not mix.
-        if (favoured) entry.low = static_cast<std::int8_t>(relative);
-        else entry.high = static_cast<std::int8_t>(relative - 1);
+        if (favoured)
+            entry.low = static_cast<std::int8_t>(relative);
+        else
+            entry.high = static_cast<std::int8_t>(relative - 1);
         entry.depth = seen;
     } else if (favoured) {
         entry.high = static_cast<std::int8_t>(std::min<int>(entry.high, relative - 1));

@@ -1,9 +1,9 @@
 // Bounds of thermographs by alternating play.
 //
-// The stop of a position is the score of perfect alternating play, moves being free. Between the stop
-// with White to move and the stop with Black to move lie both walls at every temperature, if
-// whoever is to be bounded against wins all kos: an upper bound lets Black retake kos at once, a lower
-// bound White.
+// The stop of a position is the score of perfect alternating play, moves being free. Between the
+// stop with White to move and the stop with Black to move lie both walls at every temperature, if
+// whoever is to be bounded against wins all kos: an upper bound lets Black retake kos at once, a
+// lower bound White.
 #pragma once
 
 #include "board.hpp"
