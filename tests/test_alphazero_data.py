@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import fields, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -131,7 +132,7 @@ def test_batches_are_positions_of_the_games_in_some_orientation(game: Game) -> N
     positions = positions_of(game, games)
     replay = Replay(game, ReplayConfig(), root_value_share=0.0)
     replay.add(positions, positions)
-    known = {}
+    known: dict[bytes, list[tuple[Any, Any]]] = {}
     for one in games:
         position = game.initial()
         for ply, move in enumerate(one.moves.tolist()):

@@ -81,9 +81,9 @@ def test_dead_actors_are_replaced_and_new_nodes_are_used(tmp_path: Path) -> None
         def on_game(one: Any) -> None:
             played.append(one)
             if len(played) == 1:
-                ray.kill(backend._actors[0])  # type: ignore[union-attr]
+                ray.kill(backend._actors[0])
                 cluster.add_node(num_cpus=1)
-            grown.append(len(backend._actors))  # type: ignore[union-attr]
+            grown.append(len(backend._actors))
             time.sleep(0.05)
 
         backend.self_play(None, 40, 7, on_game, lambda: False)

@@ -17,11 +17,12 @@ from tesuji.errors import TesujiError
 from tesuji.games import Game, make, make_from_file
 from tesuji.learning.alphazero.backends import InlineBackend, LocalBackend
 from tesuji.learning.alphazero.checkpoints import read_checkpoint, write_checkpoint
-from tesuji.learning.alphazero.config import Config, read_config
-from tesuji.learning.alphazero.game_files import read_games
+from tesuji.learning.alphazero.config import BootstrapConfig, Config, read_config
+from tesuji.learning.alphazero.game_files import Journal, read_games
 from tesuji.learning.alphazero.measurement import elo_curve, measure_optimality
 from tesuji.learning.alphazero.progress import Limits, Progress, Status
 from tesuji.learning.alphazero.runner import Machine, create_run, game_of, work_on
+from tesuji.learning.alphazero.self_player import play_plainly
 from tesuji.learning.report import report_page
 from tesuji.learning.runs import Run, RunError
 from tesuji.learning.summary import summary_of
@@ -274,9 +275,16 @@ def test_damage_is_told_in_a_sentence(tmp_path: Path) -> None:
 def test_a_full_disk_is_told_in_a_sentence(tmp_path: Path) -> None:
     game = make("dots-and-boxes", size=2)
     run = create_run(tmp_path / "run", game, smoke(game), seed=3)
-    run.path("metrics.jsonl").symlink_to("/dev/full")
-    with pytest.raises(RunError, match=r"cannot write .*metrics.jsonl: No space left on device"):
+    run.path("log.txt").symlink_to("/dev/full")
+    with pytest.raises(RunError, match=r"cannot write .*log.txt: No space left on device"):
         work_on(run, limits=Limits(1), machine=HERE)
+    journal = Journal(tmp_path / "0001.journal")
+    journal._file.close()
+    journal._file = open("/dev/full", "r+b", buffering=0)  # noqa: SIM115
+    game_played = play_plainly(game, BootstrapConfig(simulations=4), 1)
+    with pytest.raises(TesujiError, match=r"cannot write .*0001.journal: No space left on device"):
+        journal.add(game_played)
+    assert journal.games == []
 
 
 def test_one_process_at_a_time(tmp_path: Path) -> None:
@@ -322,7 +330,7 @@ def test_elo_of_generations_is_relative_to_the_first_opponent() -> None:
         return {"step": step, "matches": [match]}
 
     curve = elo_curve([line(1, 0), line(1, 5), line(2, 9)], "mcts")
-    assert curve[1][0] == pytest.approx(0, abs=1)
+    assert curve[1][0] == pytest.approx(0, abs=5)
     assert 300 < curve[2][0] < 400
     assert curve[2][1] > 0
     assert elo_curve([], "mcts") == {}
@@ -402,7 +410,8 @@ def test_inline_games_do_not_depend_on_the_backend(tmp_path: Path) -> None:
     """One playing process plays the games that this process would play."""
     game = make("dots-and-boxes", size=2)
     config = smoke(game, "bootstrap.simulations=12")
-    here, there = [], []
+    here: list[SelfPlayGame] = []
+    there: list[SelfPlayGame] = []
     InlineBackend(game, config, 1).self_play(None, 3, 7, here.append, lambda: False)
     backend = LocalBackend(game, config, 1, workers=1)
     try:

@@ -409,14 +409,16 @@ class Generations:
         if truth:
             figures["optimality"] = self._optimality(generation, own, games)
         measured = [line for line in self.run.metrics() if line.get("kind") == "measurement"]
-        curve = elo_curve([*measured, {"step": generation, **figures}], config.opponents[0])
-        elo, error = curve[generation]
+        anchor = next(iter(opponents), "")
+        curve = elo_curve([*measured, {"step": generation, **figures}], anchor)
+        elo, error = curve.get(generation, (None, None))
         self.status.elo, self.status.elo_error = elo, error
         self._add_metrics(generation, as_figures(**figures, elo=elo, elo_error=error))
-        self._note(f"generation {generation}: {elo:+.0f} ± {error:.0f} Elo" + _shares(figures))
-        if self.progress.generation == generation:
-            self._write_network(generation, elo=round(elo), elo_anchor=config.opponents[0])
-            self._copy_best()
+        known = {} if elo is None else {"elo": round(elo), "elo_anchor": anchor}
+        rating = "" if elo is None else f" {elo:+.0f} ± {error:.0f} Elo,"
+        self._note(f"generation {generation}:{rating} {', '.join(_results(figures))}")
+        self._write_network(generation, **known)
+        self._copy_best()
 
     def _optimality(self, generation: int, own: str, before: int) -> dict[str, Any] | None:
         """The network's own games with search, and alone, against the exact table."""
@@ -484,7 +486,7 @@ class Generations:
         self._board.add(generation, figures)
 
 
-def _shares(figures: dict[str, Any]) -> str:
+def _results(figures: dict[str, Any]) -> list[str]:
     """The results of a measurement in a few words."""
     parts = [f"{match['score']:.0%} against {match['opponent']}" for match in figures["matches"]]
     found = figures.get("optimality")
@@ -493,4 +495,4 @@ def _shares(figures: dict[str, Any]) -> str:
             f"{found['keep']:.1%} of moves keep the result ({found['raw_keep']:.1%} without search)"
             f", {found['optimal']:.1%} lose no box ({found['raw_optimal']:.1%})"
         )
-    return "".join(f", {part}" for part in parts)
+    return parts

@@ -16,6 +16,7 @@ from tesuji.learning.alphazero.config import Config
 from tesuji.learning.alphazero.progress import Limits, Progress, Watch
 from tesuji.learning.runs import Run
 from tesuji.match import usual_workers
+from tesuji.players import parse_player
 
 BACKENDS = ("local", "ray")
 KIND = "alphazero"
@@ -51,6 +52,8 @@ def create_run(
     folder: Path, game: Game, config: Config, seed: int, game_file: Path | None = None
 ) -> Run:
     """A new run in `folder`; `game_file` is the Python file that `game` came from, if any."""
+    for spec in config.measurement.opponents:
+        parse_player(spec)
     _, _, rest = game.spec.partition(":")
     source = None if game_file is None else str(game_file.resolve())
     return Run.create(
