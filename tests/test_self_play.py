@@ -496,3 +496,56 @@ def test_two_threads_cannot_drive_one_pool() -> None:
     planes = pool._pool.gather()
     assert planes.shape == (2, 4, 5, 5)
     assert not planes.flags.writeable
+
+
+# -- remembered evaluations ---------------------------------------------------------------------
+
+
+def counted(game: Game, **options: Any) -> tuple[list[SelfPlayGame], int, int]:
+    """Games, positions judged, and how many of those had been judged before."""
+    seen: set[bytes] = set()
+    again = 0
+
+    def evaluate(planes: Floats) -> tuple[Floats, Floats]:
+        nonlocal again
+        for row in planes:
+            again += row.tobytes() in seen
+            seen.add(row.tobytes())
+        return opinionated(game)(planes)
+
+    pool = SelfPlay(game, SelfPlayOptions(simulations=12, **options), games_at_once=4, seed=1)
+    played = pool.play(evaluate, 12)
+    return played, pool.evaluations, again
+
+
+@pytest.mark.parametrize("game", [make("dots-and-boxes", size=2), make("gomoku", size=5)], ids=repr)
+def test_a_position_is_judged_once(game: Game) -> None:
+    forgetful, evaluations, again = counted(game, cache_megabytes=0)
+    assert again > 0
+    played, fewer, none_again = counted(game)
+    assert none_again == 0
+    assert fewer < evaluations
+    # What is remembered is what would have been said again: the games are the same.
+    by_seed = {one.seed: one for one in forgetful}
+    assert all(same(one, by_seed[one.seed]) for one in played)
+
+
+def test_symmetric_positions_are_remembered_as_they_were_shown() -> None:
+    game = make("gomoku", size=5)
+    played, _, again = counted(game, random_symmetries=True)
+    assert again == 0
+    forgetful, _, _ = counted(game, random_symmetries=True, cache_megabytes=0)
+    by_seed = {one.seed: one for one in forgetful}
+    assert all(same(one, by_seed[one.seed]) for one in played)
+
+
+def test_another_evaluator_is_asked_again() -> None:
+    game = make("dots-and-boxes", size=1)
+    pool = SelfPlay(game, SelfPlayOptions(simulations=4), games_at_once=1)
+    first = uniform(game)
+    pool.play(first, 20)
+    known = pool.evaluations
+    pool.play(first, 20)
+    little = pool.evaluations - known
+    pool.play(uniform(game), 20)
+    assert little < pool.evaluations - known - little

@@ -38,6 +38,7 @@ void for_each_option(F&& f) {
     f("random_symmetries", &SelfPlayOptions::random_symmetries);
     f("alternating_sign", &SelfPlayOptions::alternating_sign);
     f("leaves_per_game", &SelfPlayOptions::leaves_per_game);
+    f("cache_megabytes", &SelfPlayOptions::cache_megabytes);
 }
 
 /// A copy of `from` as an array of `To`.
@@ -173,6 +174,13 @@ nb::class_<BoundSelfPlay<P>> bind_pool(nb::module_& m, const char* name) {
                 self.pool.drop();
             },
             "Forgets all games under way.")
+        .def(
+            "forget_evaluations",
+            [](Self& self) {
+                const InUse guard(self.in_use);
+                self.pool.forget_evaluations();
+            },
+            "What comes next is from another evaluator.")
         .def(
             "take_ended",
             [](Self& self) {

@@ -26,6 +26,8 @@ void SelfPlayOptions::check() const {
     require(c_puct >= 0, "c_puct must not be negative");
     require(leaves_per_game >= 1 && leaves_per_game <= 1024,
             "leaves_per_game must be between 1 and 1024");
+    require(cache_megabytes >= 0 && cache_megabytes <= 1 << 16,
+            "cache_megabytes must be between 0 and 65536");
 }
 
 void PlayedGame::set_values() {

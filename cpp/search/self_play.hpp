@@ -6,9 +6,11 @@
 //
 //   SelfPlayPool<P> pool(start, options, games_at_once, seed);
 //   pool.begin(1000);
-//   while (pool.gather() > 0) {
-//       ... judge pool.batch_size() positions in pool.planes()
-//       pool.finish(logits, values);
+//   while (pool.is_busy()) {
+//       if (pool.gather() > 0) {
+//           ... judge pool.batch_size() positions in pool.planes()
+//           pool.finish(logits, values);
+//       }
 //       ... pool.take_ended()
 //   }
 //
@@ -17,14 +19,17 @@
 //
 //   self_play_options.hpp  what can be set
 //   self_play_game.hpp     one game
+//   evaluation_cache.hpp   positions that were judged before
 //   self_play_samples.hpp  positions of played games, to learn from
 #pragma once
 
+#include "evaluation_cache.hpp"
 #include "self_play_game.hpp"
 
 #include <deque>
 #include <memory>
 #include <string>
+#include <unordered_map>
 
 namespace tesuji {
 
@@ -42,10 +47,11 @@ class SelfPlayPool {
     /// Whether games are under way, may still begin, or wait to be taken.
     bool is_busy() const;
 
-    /// Plays on as far as possible without evaluations. Returns the size of the batch that waits
-    /// for them now: 0 when all games have ended. What it throws leaves no leaf waiting.
+    /// Plays on as far as possible without evaluations, in each place to the end of one game at
+    /// most. Returns how many positions wait for an evaluation now, which may be none. What it
+    /// throws leaves no leaf waiting.
     std::size_t gather();
-    std::size_t batch_size() const { return batch_.size(); }
+    std::size_t batch_size() const { return keys_.size(); }
     /// [batch_size][channels][height][width], each position as seen by its player to move.
     const float* planes() const { return planes_.data(); }
     PlaneShape plane_shape() const { return start_.rules().plane_shape(); }
@@ -57,6 +63,8 @@ class SelfPlayPool {
     void cancel();
     /// Forgets all games under way.
     void drop();
+    /// Forgets all evaluations: what comes next is from another evaluator.
+    void forget_evaluations() { cache_.clear(); }
 
     /// The games that have ended since the last call.
     std::vector<PlayedGame> take_ended() { return std::exchange(ended_, {}); }
@@ -64,11 +72,12 @@ class SelfPlayPool {
     std::int64_t simulations() const;
 
   private:
-    /// A leaf in the batch.
+    /// A leaf that waits. Leaves that look alike share a row of the batch.
     struct Item {
         GameInPlay<P>* game;
         Leaf<P>* leaf;
         int symmetry;
+        std::size_t row;
     };
     /// Where a symmetry takes moves and cells.
     struct Tables {
@@ -81,7 +90,10 @@ class SelfPlayPool {
         return static_cast<std::size_t>(shape.channels) *
                static_cast<std::size_t>(shape.height * shape.width);
     }
-    void add_to_batch(GameInPlay<P>& game);
+    bool add_to_batch(GameInPlay<P>& game);
+    std::size_t row_of(EvaluationCache::Key key);
+    void finish_leaf(const Item& item, const float* logits, float value);
+    void clear_batch();
     const Tables& tables(int symmetry);
     void encode(const Item& item, float* planes);
 
@@ -91,6 +103,9 @@ class SelfPlayPool {
     std::int64_t to_begin_ = 0;
     std::deque<GameInPlay<P>> games_; // they cannot be moved
     std::vector<Item> batch_;
+    std::vector<EvaluationCache::Key> keys_; // of the rows of the batch
+    std::unordered_map<EvaluationCache::Key, std::size_t> rows_;
+    EvaluationCache cache_;
     std::vector<float> planes_;
     std::vector<float> scratch_;                  // planes or logits before a symmetry
     std::vector<std::unique_ptr<Tables>> tables_; // made when first asked for
@@ -103,8 +118,8 @@ class SelfPlayPool {
 template <GamePosition P>
 SelfPlayPool<P>::SelfPlayPool(const P& start, const SelfPlayOptions& options, int games_at_once,
                               std::uint64_t seed)
-    : options_(options), start_(start), seed_state_(seed) {
-    options_.check();
+    : options_((options.check(), options)), start_(start), seed_state_(seed),
+      cache_(static_cast<std::size_t>(options.cache_megabytes) << 20, start.rules().num_moves()) {
     if (plane_floats() == 0) throw BadSetup("this game has no planes for an evaluator to look at");
     if (start.is_over()) throw BadSetup("the game is over: there is nothing to play");
     if (games_at_once < 1 || games_at_once > 1 << 16)
@@ -135,30 +150,52 @@ std::size_t SelfPlayPool<P>::gather() {
                     if (to_begin_ > 0) --to_begin_;
                     game.begin(Rng::splitmix(seed_state_));
                 }
-                if (game.go_on()) {
-                    add_to_batch(game);
+                if (!game.go_on()) {
+                    ended_.push_back(game.take());
                     break;
                 }
-                ended_.push_back(game.take());
+                if (add_to_batch(game)) break;
             }
         }
     } catch (...) { // from a game that is written in Python
         for (GameInPlay<P>& game : games_)
             if (game.is_under_way()) game.cancel();
-        batch_.clear();
+        clear_batch();
         throw;
     }
-    return batch_.size();
+    return batch_size();
 }
 
+/// False when all leaves of the game have been judged before, so that it can go on at once.
 template <GamePosition P>
-void SelfPlayPool<P>::add_to_batch(GameInPlay<P>& game) {
+bool SelfPlayPool<P>::add_to_batch(GameInPlay<P>& game) {
+    bool waits = false;
     for (Leaf<P>& leaf : game.waiting()) {
         const int symmetry =
             options_.random_symmetries ? game.rng().below(start_.rules().num_symmetries()) : 0;
-        batch_.push_back({&game, &leaf, symmetry});
-        encode(batch_.back(), planes_.data() + (batch_.size() - 1) * plane_floats());
+        Item item{&game, &leaf, symmetry, 0};
+        float* planes = planes_.data() + batch_size() * plane_floats();
+        encode(item, planes);
+        const EvaluationCache::Key key = EvaluationCache::key_of({planes, plane_floats()});
+        if (const float* known = cache_.find(key)) {
+            finish_leaf(item, known, known[num_moves()]);
+            continue;
+        }
+        item.row = row_of(key);
+        batch_.push_back(item);
+        waits = true;
     }
+    if (!waits) game.end_batch();
+    return waits;
+}
+
+/// The row of the batch for the planes that stand behind its last row: that one, or the one in
+/// which the same planes stand already.
+template <GamePosition P>
+std::size_t SelfPlayPool<P>::row_of(EvaluationCache::Key key) {
+    const auto [found, is_new] = rows_.try_emplace(key, batch_size());
+    if (is_new) keys_.push_back(key);
+    return found->second;
 }
 
 template <GamePosition P>
@@ -194,35 +231,46 @@ template <GamePosition P>
 void SelfPlayPool<P>::finish(const float* logits, const float* values) {
     const auto row = static_cast<std::size_t>(num_moves());
     try {
-        for (std::size_t i = 0; i < batch_.size(); ++i) {
-            const Item& item = batch_[i];
-            const float* of_moves = logits + i * row;
-            if (item.symmetry != 0) {
-                const std::vector<std::int32_t>& moves = tables(item.symmetry).moves;
-                for (std::size_t m = 0; m < row; ++m)
-                    scratch_[m] = of_moves[static_cast<std::size_t>(moves[m])];
-                of_moves = scratch_.data();
-            }
-            item.game->finish(*item.leaf, of_moves, values[i]);
-            ++evaluations_;
-        }
+        for (const Item& item : batch_)
+            finish_leaf(item, logits + item.row * row, values[item.row]);
     } catch (...) {
         cancel();
         throw;
     }
     for (const Item& item : batch_) item.game->end_batch();
-    batch_.clear();
+    for (std::size_t i = 0; i < keys_.size(); ++i)
+        cache_.add(keys_[i], logits + i * row, values[i]);
+    evaluations_ += static_cast<std::int64_t>(keys_.size());
+    clear_batch();
+}
+
+template <GamePosition P>
+void SelfPlayPool<P>::finish_leaf(const Item& item, const float* logits, float value) {
+    if (item.symmetry != 0) {
+        const std::vector<std::int32_t>& moves = tables(item.symmetry).moves;
+        for (std::size_t m = 0; m < moves.size(); ++m)
+            scratch_[m] = logits[static_cast<std::size_t>(moves[m])];
+        logits = scratch_.data();
+    }
+    item.game->finish(*item.leaf, logits, value);
 }
 
 template <GamePosition P>
 void SelfPlayPool<P>::cancel() {
     for (const Item& item : batch_) item.game->cancel();
+    clear_batch();
+}
+
+template <GamePosition P>
+void SelfPlayPool<P>::clear_batch() {
     batch_.clear();
+    keys_.clear();
+    rows_.clear();
 }
 
 template <GamePosition P>
 void SelfPlayPool<P>::drop() {
-    batch_.clear();
+    clear_batch();
     ended_.clear();
     to_begin_ = 0;
     for (GameInPlay<P>& game : games_) game.drop();

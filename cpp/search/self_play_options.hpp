@@ -38,6 +38,8 @@ struct SelfPlayOptions {
     bool alternating_sign = false;
     /// Leaves of one game that are evaluated at the same time.
     int leaves_per_game = 1;
+    /// For evaluations that are remembered, until the evaluator changes; 0 remembers none.
+    int cache_megabytes = 32;
 
     /// Throws BadSetup for values that make no sense.
     void check() const;
