@@ -117,7 +117,8 @@ def test_further_outputs_are_given(data: bytes) -> None:
     graph.node.append(helper.make_node("ReduceMean", ["planes"], ["all"], axes=[1], keepdims=0))
     graph.node.append(helper.make_node("Identity", ["value"], ["score"]))
     graph.node.append(helper.make_node("Identity", ["all"], ["ownership"]))
-    for name, shape in (("score", ["n", 1]), ("ownership", ["n", 5, 5])):
+    shapes: dict[str, list[int | str]] = {"score": ["n", 1], "ownership": ["n", 5, 5]}
+    for name, shape in shapes.items():
         graph.output.append(helper.make_tensor_value_info(name, TensorProto.FLOAT, shape))
     model.opset_import[0].version = 13
     network = Network.from_bytes(write_metadata(model.SerializeToString(), INFO))

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from examples.hex import Hex
 from tesuji.bench.networks import random_residual
@@ -58,7 +59,8 @@ def test_it_plays_whole_games(folder: Path, game: Game, rest: str) -> None:
     with make_player(spec(folder, game, rest + ",seed=3"), game) as player:
         games = []
         for _ in range(2):
-            position, moves = game.initial(), []
+            position = game.initial()
+            moves: list[int] = []
             player.start(game, position)
             while not position.is_over and len(moves) < 12:
                 choice = player.choose(position)
@@ -119,7 +121,7 @@ def test_one_symmetry_is_the_network_itself(folder: Path) -> None:
     batch = np.stack([some_position(game, plies).planes() for plies in range(4)])
 
     class Identity(Averaged):
-        def _choose(self) -> np.ndarray:  # type: ignore[type-arg]
+        def _choose(self) -> NDArray[np.int64]:
             return np.zeros(1, np.int64)
 
     logits, values = Identity(game, network, 1)(batch)

@@ -211,11 +211,11 @@ def test_long_games_are_broken_off() -> None:
 
 def test_temperature_and_noise_make_games_differ() -> None:
     game = make("gomoku", size=7)
-    still = {"simulations": 8, "dirichlet_alpha": 0.0, "temperature": 0.0}
+    still: dict[str, Any] = {"simulations": 8, "dirichlet_alpha": 0.0, "temperature": 0.0}
     assert len({tuple(one.moves) for one in play(game, 6, **still)}) == 1
-    warm = {"simulations": 8, "dirichlet_alpha": 0.0, "temperature": 1.0}
+    warm: dict[str, Any] = {"simulations": 8, "dirichlet_alpha": 0.0, "temperature": 1.0}
     assert len({tuple(one.moves) for one in play(game, 6, **warm)}) > 3
-    noisy = {"simulations": 8, "dirichlet_alpha": 0.3, "temperature": 0.0}
+    noisy: dict[str, Any] = {"simulations": 8, "dirichlet_alpha": 0.3, "temperature": 0.0}
     assert len({tuple(one.moves) for one in play(game, 6, **noisy)}) > 3
     late = play(game, 6, simulations=8, dirichlet_alpha=0.0, temperature_plies=1)
     assert all(one.policies[1:].any() for one in late)
@@ -333,7 +333,7 @@ def test_bad_pools_are_explained() -> None:
         SelfPlay(make("torus"), games_at_once=0)
 
     class Planeless(Hex):
-        plane_shape = None  # type: ignore[assignment]
+        plane_shape = None
 
         def __init__(self) -> None:
             self.size, self.num_moves, self.spec = 2, 4, "hex:size=2"
@@ -354,7 +354,12 @@ def same(one: SelfPlayGame, other: SelfPlayGame) -> bool:
 
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_the_same_seed_gives_the_same_games(case: Case) -> None:
-    options = {"simulations": 10, "random_plies": 2, "full_share": 0.5, "fast_simulations": 4}
+    options: dict[str, Any] = {
+        "simulations": 10,
+        "random_plies": 2,
+        "full_share": 0.5,
+        "fast_simulations": 4,
+    }
     one, two = (play(case.game, 6, **options) for _ in range(2))
     assert all(same(a, b) for a, b in zip(one, two, strict=True))
     other = play(case.game, 6, seed=2, **options)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from examples.hex import Hex
 from tests.evaluators import opinionated
@@ -29,7 +30,7 @@ def play(game: Game, count: int = 6, *, proofs: bool = False) -> list[SelfPlayGa
     return SelfPlay(game, options, games_at_once=4, seed=3).play(opinionated(game), count)
 
 
-def some_picks(game: Game, games: list[SelfPlayGame], count: int) -> np.ndarray:  # type: ignore[type-arg]
+def some_picks(game: Game, games: list[SelfPlayGame], count: int) -> NDArray[np.int32]:
     dice = np.random.default_rng(1)
     picks = np.zeros((count, 3), np.int32)
     for row in range(count):
