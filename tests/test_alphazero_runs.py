@@ -68,13 +68,14 @@ def test_three_generations_learn_two_by_two_dots_and_boxes(tmp_path: Path) -> No
             "training.reuse=12",
             "training.rate=0.004",
             "measurement.every=3",
-            "measurement.simulations=60",
-            "measurement.optimal_games=12",
+            "measurement.simulations=50",
+            "measurement.optimal_games=10",
             "measurement.games=4",
         ],
     )
     run = finished(tmp_path / "run", game, config, 3)
-    [measured] = [line for line in run.metrics() if line["kind"] == "measurement"]
+    first, measured = (line for line in run.metrics() if line["kind"] == "measurement")
+    assert (first["step"], measured["step"]) == (0, 3)
     truth = measured["optimality"]
     assert truth["keep"] >= 0.97
     assert truth["raw_keep"] >= 0.85
