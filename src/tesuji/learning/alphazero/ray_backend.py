@@ -92,7 +92,7 @@ class RayBackend:
         self._actor_class = ray.remote(num_cpus=1, max_restarts=0)(RemoteHand)
         self._actors: list[Any] = []
         self._running: dict[Any, tuple[Any, GameTask | None]] = {}
-        """What was ordered and has not come yet: the actor, and the game of a match, if it is one."""
+        """What was ordered and has not come: the actor, and the game of a match, if it is one."""
         self._early: list[tuple[bytes, PlayStats]] = []
         """Self-play that was finished while a match was played."""
         self._orders = 0
