@@ -41,6 +41,7 @@ void for_each_option(F&& f) {
     f("gumbel_visits", &MctsOptions::gumbel_visits);
     f("gumbel_scale", &MctsOptions::gumbel_scale);
     f("threads", &MctsOptions::threads);
+    f("shared_tree", &MctsOptions::shared_tree);
     f("seed", &MctsOptions::seed);
 }
 

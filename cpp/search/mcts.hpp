@@ -14,6 +14,7 @@
 //   mcts.hpp           the search: its interface and its root
 //   mcts_simulate.hpp  one simulation: descend, back up, prove
 //   mcts_run.hpp       running it within a budget, in several threads
+//   mcts_apart.hpp     a tree for each thread, put together at the root
 //
 // Who moves is read from each position and stored in its node; values are summed for the first
 // player and turned round for whoever chooses. So nothing here assumes that players alternate.
@@ -148,6 +149,7 @@ class Mcts {
     void back_up(Leaf<P>& leaf, float value, bool proven);
     bool try_to_prove(Node& node);
     void update_lure(const Step& step);
+    void lure_as_untried(const Step& step, const Node& parent);
 
     float value_of(const Outcome& outcome) const;
     float certain_value(const Node& node) const;
@@ -172,6 +174,13 @@ class Mcts {
     bool evaluate_batch(Worker& worker, Race& race);
     void work(Worker& worker, Race& race);
     void make_workers();
+    bool grows_apart() const {
+        return options_.threads > 1 && !options_.shared_tree && !evaluated_;
+    }
+    Budget share_of(Budget whole) const;
+    void start_apart(const Budget& share);
+    void absorb(Mcts& other);
+    void run_threads(Race& race);
     void count_nodes(Leaf<P>& leaf) {
         mcts::add_to(num_nodes_, std::exchange(leaf.new_nodes, 0), shared_);
     }
@@ -195,6 +204,7 @@ class Mcts {
 
     Rng rng_;
     std::vector<std::unique_ptr<Worker>> workers_;
+    std::vector<std::unique_ptr<Mcts>> apart_; // the trees of the other threads during a run
     std::size_t scratch_bytes_ = sizeof(*this);
     std::atomic<std::int64_t> num_nodes_{1};
     std::atomic<int> longest_path_{0};
@@ -209,8 +219,9 @@ class Mcts {
 template <GamePosition P>
 Mcts<P>::Mcts(const P& root, const MctsOptions& options, LeafSource leaves)
     : options_(options), evaluated_(leaves == LeafSource::evaluations),
-      counts_early_(evaluated_ || options.threads > 1), root_position_(root),
-      tree_({.priors = evaluated_, .amaf = !evaluated_ && options.rave}), rng_(options.seed) {
+      counts_early_(evaluated_ || (options.threads > 1 && options.shared_tree)),
+      root_position_(root), tree_({.priors = evaluated_, .amaf = !evaluated_ && options.rave}),
+      rng_(options.seed) {
     options_.check();
     if (root.rules().num_moves() > max_moves)
         throw BadSetup("search can handle games of up to " + std::to_string(max_moves) + " moves");
@@ -397,5 +408,6 @@ SearchReport Mcts<P>::report() const {
 
 } // namespace tesuji
 
+#include "mcts_apart.hpp"    // IWYU pragma: keep
 #include "mcts_run.hpp"      // IWYU pragma: keep
 #include "mcts_simulate.hpp" // IWYU pragma: keep

@@ -11,15 +11,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from tesuji.bench import mcts, playouts, python_games
+from tesuji.bench import (
+    evolution,
+    mcts,
+    monomial,
+    playouts,
+    python_games,
+    self_play,
+)
 from tesuji.errors import TesujiError
 
-Results = dict[str, dict[str, float | None]]
+Figures = Mapping[str, float | None]
+"""Figures by name; None where a peer is missing."""
+Results = Mapping[str, Figures] | Figures
+"""Of a section: figures for each board, or figures of the one thing that it measures."""
 
 SECTIONS: Mapping[str, Callable[[int], Results]] = {
     "playouts": playouts.measure,
     "python": python_games.measure,
     "mcts": mcts.measure,
+    "monomial": monomial.measure,
+    "selfplay": self_play.measure,
+    "evolution": evolution.measure,
 }
 
 
