@@ -1273,6 +1273,120 @@ class DotsAndBoxesChainSearch:
     def advance(self, move: int) -> bool:
         """Plays a move at the root and keeps the tree below it."""
 
+class NetworkPopulation:
+    """Networks with their genes expressed."""
+
+    def __len__(self) -> int: ...
+    def activations(
+        self,
+        which: int,
+        inputs: Annotated[
+            NDArray[numpy.float32],
+            dict(shape=(None, None), order="C", device="cpu", writable=False),
+        ],
+    ) -> Annotated[NDArray[numpy.float32], dict(shape=(None, None))]:
+        """
+        Outputs of one network, before the sigmoid, for inputs [positions][inputs].
+        """
+
+def perceptrons(
+    inputs: int,
+    hidden: int,
+    outputs: int,
+    neurons: Annotated[
+        NDArray[numpy.uint8], dict(shape=(None, None), order="C", device="cpu", writable=False)
+    ],
+    connections: Annotated[
+        NDArray[numpy.uint8], dict(shape=(None, None), order="C", device="cpu", writable=False)
+    ],
+    weights: Annotated[
+        NDArray[numpy.float32], dict(shape=(None, None), order="C", device="cpu", writable=False)
+    ],
+) -> NetworkPopulation: ...
+def recurrents(
+    inputs: int,
+    outputs: int,
+    steps: int,
+    connections: Annotated[
+        NDArray[numpy.uint8], dict(shape=(None, None), order="C", device="cpu", writable=False)
+    ],
+    weights: Annotated[
+        NDArray[numpy.float32], dict(shape=(None, None), order="C", device="cpu", writable=False)
+    ],
+) -> NetworkPopulation: ...
+
+class EvolutionArena:
+    """A game where evolved networks play."""
+
+    def num_inputs(self, encoding: str) -> int: ...
+    @property
+    def num_moves(self) -> int: ...
+    def play_opponent(
+        self,
+        population: NetworkPopulation,
+        opponent: str,
+        games: int,
+        seed: int,
+        encoding: str,
+        longest_game: int,
+        opening_plies: int = 0,
+        threads: int = 1,
+    ) -> dict: ...
+    def play_pairs(
+        self,
+        a: NetworkPopulation,
+        b: NetworkPopulation,
+        pairs: Annotated[
+            NDArray[numpy.int32], dict(shape=(None, 2), order="C", device="cpu", writable=False)
+        ],
+        seed: int,
+        encoding: str,
+        longest_game: int,
+        opening_plies: int = 0,
+        threads: int = 1,
+    ) -> Annotated[NDArray[numpy.int8], dict(shape=(None, None))]: ...
+    def learn(
+        self,
+        inputs: int,
+        hidden: int,
+        outputs: int,
+        neurons: Annotated[
+            NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        connections: Annotated[
+            NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        weights: Annotated[
+            NDArray[numpy.float32], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        opponent: str,
+        games: int,
+        rate: float,
+        fading: float,
+        exploration: float,
+        seed: int,
+        encoding: str,
+        longest_game: int,
+        opening_plies: int = 0,
+    ) -> tuple[Annotated[NDArray[numpy.float32], dict(shape=(None,))], float]:
+        """
+        New weights after games of learning by temporal differences, and the share won.
+        """
+
+def go_arena(rules: GoRules) -> EvolutionArena: ...
+@overload
+def contract_arena(start: GoPosition) -> EvolutionArena: ...
+@overload
+def contract_arena(start: TorusPosition) -> EvolutionArena: ...
+@overload
+def contract_arena(start: GomokuPosition) -> EvolutionArena: ...
+@overload
+def contract_arena(start: DotsAndBoxesPosition) -> EvolutionArena:
+    """An arena for any game, from `start`."""
+
+def programmed_go_move(position: GoPosition, player: str, seed: int, readings: int = 0) -> int: ...
+def pattern_worths(position: GoPosition) -> list[float]: ...
+
 module: ModuleType
 """The extension module itself."""
 variant: str
