@@ -40,6 +40,11 @@ def names() -> list[str]:
     return sorted(_folders() | _factories.keys())
 
 
+def factories_of(module: str) -> list[str]:
+    """The names of the games that the module of that name registered."""
+    return sorted(name for name, factory in _factories.items() if factory.__module__ == module)
+
+
 def make(name: str, /, **options: object) -> Game:
     """The game called `name` with `options` such as ``size=9`` or ``rules="renju"``.
 

@@ -1,0 +1,146 @@
+// Local endgames of Go: the search for exact thermographs.
+#include "bindings.hpp"
+#include "search_binding.hpp"
+#include "theory/go_local/search.hpp"
+
+#include <atomic>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+namespace tesuji::bindings {
+
+namespace {
+
+using namespace go_local;
+
+struct BoundLocalSearch {
+    BoundLocalSearch(const Shape& shape, const Component& position) : search(shape, position) {}
+
+    Search search;
+    std::atomic<bool> in_use{false};
+};
+
+using Walls = std::vector<std::pair<double, double>>;
+
+Walls knots(const Wall& wall) {
+    Walls result;
+    for (const Knot& knot : wall.knots()) result.emplace_back(knot.temperature, knot.score);
+    return result;
+}
+
+Component read_component(int points, std::uint64_t black, std::uint64_t white,
+                         std::uint64_t black_wall, std::uint64_t white_wall) {
+    const Set all = points == Shape::max_points ? ~Set{0} : point_set(points) - 1;
+    if ((black | white | black_wall | white_wall) & ~all)
+        throw BadSetup("a local position has a stone outside its points");
+    if (black & white) throw BadSetup("a point of a local position has two stones");
+    return {all, {black, white}, {black_wall, white_wall}};
+}
+
+Shape read_shape(const std::vector<std::uint64_t>& neighbours) {
+    if (neighbours.empty() || neighbours.size() > Shape::max_points)
+        throw BadSetup("a local position has 1 to 64 points that can change");
+    Shape shape;
+    for (std::size_t i = 0; i < neighbours.size(); ++i) shape.neighbours[i] = neighbours[i];
+    return shape;
+}
+
+using OptionTuple = std::tuple<int, bool, bool, int, std::vector<NodeId>>;
+
+OptionTuple as_tuple(const Option& option) {
+    return {option.point, option.colour == Colour::black, option.ko, option.score, option.parts};
+}
+
+} // namespace
+
+void bind_go_local(nb::module_& m) {
+    nb::class_<BoundLocalSearch>(m, "GoLocalSearch",
+                                 "Thermographs of a local position of Go by best-first search.")
+        .def(
+            "__init__",
+            [](BoundLocalSearch* self, const std::vector<std::uint64_t>& neighbours,
+               std::uint64_t black, std::uint64_t white, std::uint64_t black_wall,
+               std::uint64_t white_wall) {
+                const Shape shape = read_shape(neighbours);
+                new (self)
+                    BoundLocalSearch(shape, read_component(static_cast<int>(neighbours.size()),
+                                                           black, white, black_wall, white_wall));
+            },
+            "neighbours"_a, "black"_a, "white"_a, "black_wall"_a, "white_wall"_a,
+            "Sets of points are bit masks: for each point its neighbours; stones that can be "
+            "captured; points beside immortal stones.")
+        .def(
+            "run",
+            [](BoundLocalSearch& self, SearchControl& control, const ProgressCallback& progress) {
+                const InUse guard(self.in_use);
+                return run_unlocked(control, progress, [&](SearchControl& c) {
+                    self.search.run(c);
+                    SearchReport report;
+                    report.nodes = self.search.nodes();
+                    report.seconds = c.elapsed();
+                    report.memory = self.search.memory();
+                    report.value = self.search.judge().temperature;
+                    return report;
+                });
+            },
+            "control"_a, "progress"_a = nb::none())
+        .def_prop_ro(
+            "judgement",
+            [](const BoundLocalSearch& self) {
+                const Judgement j = self.search.judge();
+                return std::tuple{j.mean, j.temperature, j.exact};
+            },
+            "Mean, temperature, and whether both are certain.")
+        .def_prop_ro(
+            "root", [](const BoundLocalSearch& self) { return as_tuple(self.search.root()); },
+            "(point, is black's, is ko, decided score, numbers of the undecided parts).")
+        .def(
+            "options",
+            [](BoundLocalSearch& self, NodeId id) {
+                const InUse guard(self.in_use);
+                if (id >= self.search.nodes()) throw nb::index_error("no such position");
+                self.search.open(id);
+                std::vector<OptionTuple> result;
+                for (const Option& option : self.search.node(id).options)
+                    result.push_back(as_tuple(option));
+                return result;
+            },
+            "node"_a, "The moves of both colours, as tuples like `root`.")
+        .def(
+            "walls",
+            [](const BoundLocalSearch& self, NodeId id, int bound) {
+                if (id >= self.search.nodes()) throw nb::index_error("no such position");
+                if (bound < 0 || bound > 2) throw nb::index_error("no such bound");
+                const Thermograph& graph =
+                    self.search.node(id).bounds[static_cast<std::size_t>(bound)];
+                return std::pair{knots(graph.left), knots(graph.right)};
+            },
+            "node"_a, "bound"_a,
+            "Bends of both walls: of the lower (0), upper (1) bound, or of the estimate (2).")
+        .def(
+            "position",
+            [](const BoundLocalSearch& self, NodeId id) {
+                if (id >= self.search.nodes()) throw nb::index_error("no such position");
+                const Component& c = self.search.node(id).position;
+                return std::tuple{c.points, c.stones[0], c.stones[1]};
+            },
+            "node"_a, "Points, black and white stones as bit masks; empty for a sum.")
+        .def(
+            "score_now",
+            [](const BoundLocalSearch& self, NodeId id) {
+                if (id >= self.search.nodes()) throw nb::index_error("no such position");
+                return static_cast<int>(self.search.node(id).score_now);
+            },
+            "node"_a, "The count for Black if both pass.")
+        .def(
+            "terms",
+            [](const BoundLocalSearch& self, NodeId id) {
+                if (id >= self.search.nodes()) throw nb::index_error("no such position");
+                return self.search.node(id).sum_of;
+            },
+            "node"_a, "The parts of a sum that is searched as one game; none for a position.");
+}
+
+} // namespace tesuji::bindings

@@ -1,0 +1,111 @@
+#include "board.hpp"
+
+namespace tesuji::go_local {
+
+namespace {
+
+/// Whether the opponent of the owner of the wall around an area cannot live inside it even if
+/// the owner never answers: there is no room for two eyes. An eye has no immortal neighbour.
+bool has_no_room(const Shape& shape, Set area, Set touching_owner) {
+    const Set inner = area & ~touching_owner;
+    if (size_of(inner) > 2) return false; // of three points two are not neighbours
+    return size_of(inner) < 2 || (shape.neighbours[lowest(inner)] & inner) != 0;
+}
+
+} // namespace
+
+Split split(const Shape& shape, const Component& position) {
+    Split result;
+    Set rest = position.points;
+    std::array<Set, 2> walls = position.walls;
+    for (int c = 0; c < 2; ++c) {
+        const Set immortal =
+            shape.flood(position.stones[c] & position.walls[c], position.stones[c]);
+        rest &= ~immortal;
+        walls[c] |= shape.around(immortal);
+        result.score += c == 0 ? size_of(immortal) : -size_of(immortal);
+    }
+    for (Set left = rest; left;) {
+        const Set area = shape.flood(left & -left, rest);
+        left &= ~area;
+        const Set black = area & walls[0], white = area & walls[1];
+        if (white == 0 && has_no_room(shape, area, black))
+            result.score += size_of(area);
+        else if (black == 0 && has_no_room(shape, area, white))
+            result.score -= size_of(area);
+        else
+            result.parts.push_back(
+                {area, {position.stones[0] & area, position.stones[1] & area}, {black, white}});
+    }
+    return result;
+}
+
+Placement place(const Shape& shape, const Component& position, int point, Colour colour) {
+    const int own = index(colour), opponent = 1 - own;
+    Placement result;
+    const Set stone = point_set(point);
+    const Set mine = position.stones[own] | stone;
+    Set theirs = position.stones[opponent];
+    Set captured = 0;
+    const Set empty = position.empty() & ~stone;
+    for (Set near = shape.neighbours[point] & theirs; near; near &= near - 1) {
+        const Set head = near & -near;
+        if (captured & head) continue;
+        const Set chain = shape.flood(head, theirs);
+        if ((shape.around(chain) & empty) == 0) captured |= chain;
+    }
+    theirs &= ~captured;
+    const Set chain = shape.flood(stone, mine);
+    const Set liberties = shape.around(chain) & position.points & ~mine & ~theirs;
+    const bool walled = (chain & position.walls[own]) != 0;
+    if (!liberties && !walled) return result;
+    result.legal = true;
+    result.ko = size_of(captured) == 1 && chain == stone && !walled && liberties == captured;
+    result.after = position;
+    result.after.stones[own] = mine;
+    result.after.stones[opponent] = theirs;
+    return result;
+}
+
+int count(const Shape& shape, const Component& position) {
+    int score = size_of(position.stones[0]) - size_of(position.stones[1]);
+    const Set empty = position.empty();
+    for (Set left = empty; left;) {
+        const Set area = shape.flood(left & -left, empty);
+        left &= ~area;
+        const Set edge = shape.around(area);
+        const bool black = (edge & position.stones[0]) || (area & position.walls[0]);
+        const bool white = (edge & position.stones[1]) || (area & position.walls[1]);
+        if (black != white) score += black ? size_of(area) : -size_of(area);
+    }
+    return score;
+}
+
+double guess(const Shape& shape, const Component& position) {
+    std::array<Set, 2> owned{};
+    const Set empty = position.empty();
+    for (int c = 0; c < 2; ++c) {
+        for (Set left = position.stones[c]; left;) {
+            const Set chain = shape.flood(left & -left, position.stones[c]);
+            left &= ~chain;
+            const bool weak = size_of(shape.around(chain) & empty) < 2;
+            owned[weak ? 1 - c : c] |= chain;
+        }
+    }
+    std::array<Set, 2> reached{owned[0] | (position.walls[0] & empty),
+                               owned[1] | (position.walls[1] & empty)};
+    Set neutral = reached[0] & reached[1];
+    while (true) {
+        const Set taken = reached[0] | reached[1] | neutral;
+        const Set free = position.points & ~taken;
+        const Set black = shape.around(reached[0] & ~neutral) & free;
+        const Set white = shape.around(reached[1] & ~neutral) & free;
+        if (!(black | white)) break;
+        neutral |= black & white;
+        reached[0] |= black;
+        reached[1] |= white;
+    }
+    return size_of(reached[0] & ~neutral) - size_of(reached[1] & ~neutral);
+}
+
+} // namespace tesuji::go_local

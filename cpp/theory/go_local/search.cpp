@@ -1,0 +1,542 @@
+#include "search.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tesuji::go_local {
+
+namespace {
+
+constexpr int max_visits = 1000;
+/// Positions of alternating play to look at when a position is met, and when it is chosen.
+constexpr int first_stop_nodes = 200;
+constexpr int stop_nodes = 10'000;
+constexpr std::size_t stop_memory = std::size_t{64} << 20;
+
+double gap_at(const Bounds& bounds, bool left, double temperature) {
+    const auto& high = left ? bounds[upper].left : bounds[upper].right;
+    const auto& low = left ? bounds[lower].left : bounds[lower].right;
+    return high.at(temperature) - low.at(temperature);
+}
+
+/// Bounds of a sum from those of its terms. Above the temperatures of all but one they are exact.
+void add_term(Bounds& sum, const Bounds& term) {
+    for (const Bound bound : {lower, upper, estimate}) {
+        Thermograph& a = sum[bound];
+        const Thermograph& b = term[bound];
+        const Wall first = plus(a.left, b.right), second = plus(a.right, b.left);
+        Thermograph result;
+        if (bound == upper) {
+            result.left = plus(a.left, b.left);
+        } else {
+            result.left = first;
+            raise(result.left, second, 0);
+        }
+        if (bound == lower) {
+            result.right = plus(a.right, b.right);
+        } else {
+            result.right = first;
+            sink(result.right, second, 0);
+        }
+        a = std::move(result);
+    }
+}
+
+/// An estimate lies between the bounds.
+void clamp_estimate(Bounds& bounds) {
+    Thermograph& guess = bounds[estimate];
+    raise(guess.left, bounds[lower].left, 0);
+    sink(guess.left, bounds[upper].left, 0);
+    raise(guess.right, bounds[lower].right, 0);
+    sink(guess.right, bounds[upper].right, 0);
+}
+
+} // namespace
+
+bool Node::settled() const {
+    return bounds[lower].equals(bounds[upper]);
+}
+
+Search::Search(const Shape& shape, const Component& position)
+    : shape_(shape), stops_(shape, stop_memory) {
+    const Split parts = split(shape_, position);
+    root_ = {-1, Colour::black, false, static_cast<std::int16_t>(parts.score), {}};
+    for (const Component& part : parts.parts) root_.parts.push_back(node_for(part));
+}
+
+NodeId Search::node_for(const Component& position) {
+    const auto found = known_.find(position);
+    if (found != known_.end()) return found->second;
+    const auto id = static_cast<NodeId>(nodes_.size());
+    Node& node = nodes_.emplace_back();
+    node.position = position;
+    node.score_now = static_cast<std::int16_t>(count(shape_, position));
+    const double points = size_of(position.points);
+    const double middle = std::clamp(guess(shape_, position), -points, points);
+    for (const auto& [bound, score] :
+         {std::pair{lower, -points}, {upper, points}, {estimate, middle}}) {
+        node.bounds[bound].left.assign(score);
+        node.bounds[bound].right.assign(score);
+    }
+    known_.emplace(position, id);
+    tighten(node, first_stop_nodes);
+    memory_ += sizeof(Node) + 6 * sizeof(Knot) + 2 * sizeof(Component) + 48;
+    return id;
+}
+
+NodeId Search::banned_node(NodeId free, int point, Colour banned) {
+    for (const NodeId id : nodes_[free].with_ban)
+        if (nodes_[id].banned_point == point && nodes_[id].banned == banned) return id;
+    const auto id = static_cast<NodeId>(nodes_.size());
+    Node& node = nodes_.emplace_back();
+    const Node& origin = nodes_[free];
+    node.position = origin.position;
+    node.score_now = origin.score_now;
+    node.free = free;
+    node.banned_point = static_cast<std::int8_t>(point);
+    node.banned = banned;
+    node.bounds = origin.bounds;
+    nodes_[free].with_ban.push_back(id);
+    update(id);
+    memory_ += sizeof(Node) + 20 * sizeof(Knot);
+    return id;
+}
+
+NodeId Search::joint_node(const std::vector<NodeId>& parts) {
+    std::vector<NodeId> key = parts;
+    std::ranges::sort(key);
+    const auto found = joints_.find(key);
+    if (found != joints_.end()) return found->second;
+    const auto id = static_cast<NodeId>(nodes_.size());
+    Node& node = nodes_.emplace_back();
+    node.sum_of = key;
+    for (const NodeId part : key) {
+        node.score_now = static_cast<std::int16_t>(node.score_now + nodes_[part].score_now);
+        nodes_[part].parents.push_back(id);
+    }
+    joints_.emplace(key, id);
+    update(id);
+    memory_ += sizeof(Node) + 20 * sizeof(Knot) + 128;
+    return id;
+}
+
+void Search::open(NodeId id) {
+    if (node(id).free != none)
+        open(node(id).free);
+    else if (!node(id).expanded)
+        expand(id);
+}
+
+void Search::look_into(NodeId id) {
+    const bool tried = nodes_[id].tried;
+    nodes_[id].tried = true;
+    if (!tried && nodes_[id].sum_of.empty() && tighten(nodes_[id], stop_nodes)) {
+        propagate(id);
+        return;
+    }
+    expand(id);
+}
+
+/// Narrows the bounds by alternating play; whether that told anything new.
+bool Search::tighten(Node& node, int nodes) {
+    const int points = size_of(node.position.points);
+    if (!node.bounded) {
+        node.stop_low = static_cast<std::int16_t>(-points);
+        node.stop_high = static_cast<std::int16_t>(points);
+    }
+    const StopSearch::Range range =
+        stops_.bound(node.position, {node.stop_low, node.stop_high}, nodes);
+    if (range.low == node.stop_low && range.high == node.stop_high) return false;
+    node.bounded = true;
+    node.stop_low = static_cast<std::int16_t>(range.low);
+    node.stop_high = static_cast<std::int16_t>(range.high);
+    const double middle = (range.low + range.high) / 2.0;
+    for (const auto& [bound, score] :
+         {std::pair<Bound, double>{lower, range.low}, {upper, range.high}, {estimate, middle}}) {
+        node.bounds[bound].left.assign(score);
+        node.bounds[bound].right.assign(score);
+    }
+    return true;
+}
+
+void Search::expand(NodeId id) {
+    Node& node = nodes_[id];
+    node.expanded = true;
+    if (node.sum_of.empty())
+        expand_component(node, id);
+    else
+        expand_joint(node, id);
+    for (const Option& option : node.options) {
+        memory_ += sizeof(Option) + option.parts.size() * 2 * sizeof(NodeId);
+        for (const NodeId part : option.parts) {
+            auto& parents = nodes_[part].parents;
+            if (parents.empty() || parents.back() != id) parents.push_back(id);
+        }
+    }
+    memory_ += 12 * sizeof(Knot);
+    update(id);
+    propagate(id);
+}
+
+void Search::expand_component(Node& node, NodeId) {
+    for (const Colour colour : {Colour::black, Colour::white}) {
+        for (Set left = node.position.empty(); left; left &= left - 1) {
+            const int point = lowest(left);
+            const Placement placed = place(shape_, node.position, point, colour);
+            if (!placed.legal) continue;
+            const Split parts = split(shape_, placed.after);
+            Option option{static_cast<std::int8_t>(point),
+                          colour,
+                          placed.ko,
+                          static_cast<std::int16_t>(parts.score),
+                          {}};
+            for (const Component& part : parts.parts) {
+                NodeId after = node_for(part);
+                const Set taken = node.position.stones[1 - index(colour)] & part.empty();
+                if (placed.ko && taken) after = banned_node(after, lowest(taken), other(colour));
+                option.parts.push_back(after);
+            }
+            node.options.push_back(std::move(option));
+        }
+    }
+}
+
+void Search::expand_joint(Node& node, NodeId) {
+    for (std::size_t moved = 0; moved < node.sum_of.size(); ++moved) {
+        open(node.sum_of[moved]);
+        for (const Option& move : nodes_[node.sum_of[moved]].options) {
+            Option option = move;
+            for (std::size_t i = 0; i < node.sum_of.size(); ++i)
+                if (i != moved) option.parts.push_back(node.sum_of[i]);
+            node.options.push_back(std::move(option));
+        }
+    }
+}
+
+// --- bringing thermographs up to date --------------------------------------------------------
+
+const Wall& Search::wall(const Option& option, Side side, Bound bound, Wall& scratch,
+                         double& shift) const {
+    shift = option.score;
+    if (option.parts.empty()) {
+        scratch.assign(0);
+        return scratch;
+    }
+    if (option.parts.size() == 1) {
+        const Thermograph& graph = nodes_[option.parts[0]].bounds[bound];
+        return side == Side::left ? graph.left : graph.right;
+    }
+    Bounds sum = nodes_[option.parts[0]].bounds;
+    for (std::size_t i = 1; i < option.parts.size(); ++i)
+        add_term(sum, nodes_[option.parts[i]].bounds);
+    scratch = side == Side::left ? sum[bound].left : sum[bound].right;
+    return scratch;
+}
+
+double Search::wall_at(const Option& option, Side side, Bound bound, double temperature) const {
+    Wall scratch;
+    double shift = 0;
+    const Wall& found = wall(option, side, bound, scratch, shift);
+    return found.at(temperature) + shift;
+}
+
+/// What the best first move is worth at a temperature, before tax.
+double Search::scaffold_at(const Node& node, Side side, Bound bound, double temperature) const {
+    const Colour mover = side == Side::left ? Colour::black : Colour::white;
+    double best = side == Side::left ? -infinity : infinity;
+    for (const Option& option : base(node).options) {
+        if (option.colour != mover || !allows(node, option)) continue;
+        const Side next = side == Side::left ? Side::right : Side::left;
+        const double value = wall_at(option, next, bound, temperature);
+        best = side == Side::left ? std::max(best, value) : std::min(best, value);
+    }
+    return best;
+}
+
+void Search::update_free(const Node& node, Bounds& fresh) const {
+    static thread_local Wall black, white, scratch;
+    for (const Bound bound : {lower, upper, estimate}) {
+        if (!node.expanded) break;
+        black.clear();
+        white.clear();
+        for (const Option& option : node.options) {
+            double shift = 0;
+            const bool by_black = option.colour == Colour::black;
+            const Wall& found =
+                wall(option, by_black ? Side::right : Side::left, bound, scratch, shift);
+            if (by_black)
+                raise(black, found, shift);
+            else
+                sink(white, found, shift);
+        }
+        close(black, white, node.score_now, fresh[bound]);
+    }
+    if (!node.sum_of.empty()) {
+        Bounds sum = nodes_[node.sum_of[0]].bounds;
+        for (std::size_t i = 1; i < node.sum_of.size(); ++i)
+            add_term(sum, nodes_[node.sum_of[i]].bounds);
+        if (!node.expanded) {
+            fresh = std::move(sum);
+        } else {
+            raise(fresh[lower].left, sum[lower].left, 0);
+            raise(fresh[lower].right, sum[lower].right, 0);
+            sink(fresh[upper].left, sum[upper].left, 0);
+            sink(fresh[upper].right, sum[upper].right, 0);
+        }
+    }
+    if (node.bounded) {
+        const Wall low(node.stop_low), high(node.stop_high);
+        raise(fresh[lower].left, low, 0);
+        raise(fresh[lower].right, low, 0);
+        sink(fresh[upper].left, high, 0);
+        sink(fresh[upper].right, high, 0);
+    }
+    clamp_estimate(fresh);
+}
+
+/// Just after a ko was taken: whoever may not retake it makes another move or moves elsewhere,
+/// after which the opponent can go on; nobody has a ko threat.
+void Search::update_banned(const Node& node, Bounds& fresh) const {
+    const Node& origin = nodes_[node.free];
+    static thread_local Wall scratch;
+    const bool white = node.banned == Colour::white;
+    for (const Bound bound : {lower, upper, estimate}) {
+        fresh[bound] = origin.bounds[bound];
+        Wall others;
+        for (const Option& option : origin.options) {
+            if (option.colour != node.banned || !allows(node, option)) continue;
+            double shift = 0;
+            const Wall& found =
+                wall(option, white ? Side::left : Side::right, bound, scratch, shift);
+            if (white)
+                sink(others, found, shift);
+            else
+                raise(others, found, shift);
+        }
+        Wall& own = white ? fresh[bound].right : fresh[bound].left;
+        own = white ? fresh[bound].left : fresh[bound].right;
+        if (others.empty()) continue;
+        if (white)
+            sink(own, taxed(others, 1), 0);
+        else
+            raise(own, taxed(others, -1), 0);
+    }
+}
+
+bool Search::update(NodeId id) {
+    Node& node = nodes_[id];
+    Bounds fresh;
+    if (node.free != none)
+        update_banned(node, fresh);
+    else
+        update_free(node, fresh);
+    const bool changed = !fresh[lower].equals(node.bounds[lower]) ||
+                         !fresh[upper].equals(node.bounds[upper]) ||
+                         !fresh[estimate].equals(node.bounds[estimate]);
+    if (changed) node.bounds = std::move(fresh);
+    return changed;
+}
+
+void Search::propagate(NodeId from) {
+    const auto queue_parents = [&](NodeId id) {
+        for (const NodeId parent : nodes_[id].parents) {
+            if (nodes_[parent].queued) continue;
+            nodes_[parent].queued = true;
+            dirty_.push(parent);
+        }
+    };
+    const auto queue_from = [&](NodeId id, bool changed) {
+        if (changed) queue_parents(id);
+        for (const NodeId banned : nodes_[id].with_ban)
+            if (update(banned)) queue_parents(banned);
+    };
+    queue_from(from, true);
+    // Loops that are not simple kos may never come to rest; what is left is a bound all the same.
+    int steps = 20000;
+    while (!dirty_.empty()) {
+        const NodeId id = dirty_.top();
+        dirty_.pop();
+        Node& node = nodes_[id];
+        node.queued = false;
+        if (steps-- > 0 && (node.expanded || !node.sum_of.empty())) queue_from(id, update(id));
+    }
+}
+
+// --- choosing where to look ------------------------------------------------------------------
+
+void Search::run(SearchControl& control) {
+    const Budget& budget = control.budget();
+    double next_report = control.progress_interval;
+    int failures = 0;
+    for (std::int64_t round = 0; failures < 8; ++round) {
+        if ((round & 15) == 0) {
+            if (control.should_stop()) return;
+            if (control.on_progress && control.elapsed() >= next_report) {
+                SearchReport report;
+                report.nodes = nodes();
+                report.seconds = control.elapsed();
+                report.value = judge().temperature;
+                control.on_progress(report);
+                next_report = control.elapsed() + control.progress_interval;
+            }
+        }
+        if (memory_ > budget.memory || (budget.nodes > 0 && nodes() > budget.nodes)) return;
+        bool found = false, open_left = false;
+        for (const NodeId part : root_.parts) {
+            if (pinned(nodes_[part])) continue;
+            open_left = true;
+            found |= improve(part, (round & 1) != 0);
+        }
+        if (!open_left) return;
+        failures = found ? 0 : failures + 1;
+    }
+}
+
+/// Mean and temperature are certain: what the other walls do at lower temperatures may not be.
+bool Search::pinned(const Node& node) const {
+    const Thermograph& low = node.bounds[lower];
+    const Thermograph& high = node.bounds[upper];
+    if (high.mast() - low.mast() > tolerance) return false;
+    const double at_most = std::max(high.left.reach(), low.right.reach());
+    const double at_least = std::max(low.left.reach(), high.right.reach());
+    return at_most - at_least < tolerance;
+}
+
+bool Search::improve(NodeId id, bool by_estimate) {
+    const Node& node = nodes_[id];
+    patience_ = max_visits;
+    if (!node.expanded) {
+        look_into(id);
+        return true;
+    }
+    const Thermograph& low = node.bounds[lower];
+    const Thermograph& high = node.bounds[upper];
+    if (high.mast() - low.mast() > tolerance) return descend(id, Side::left, infinity, by_estimate);
+    const double at_most = std::max(high.left.reach(), low.right.reach());
+    const double at_least = std::max(low.left.reach(), high.right.reach());
+    const double between = (at_most + at_least) / 2;
+    const bool left = gap_at(node.bounds, true, between) > gap_at(node.bounds, false, between);
+    return descend_scaffold(id, left ? Side::left : Side::right, between, by_estimate);
+}
+
+/// Looks into a position that makes a wall of this one uncertain at a temperature.
+bool Search::descend(NodeId id, Side side, double temperature, bool by_estimate) {
+    Node& node = nodes_[id];
+    if (node.free != none) return descend_banned(id, side, temperature, by_estimate);
+    if (!node.expanded) {
+        look_into(id);
+        return true;
+    }
+    if (node.on_path || patience_-- <= 0) return false;
+    const double low = node.bounds[lower].temperature(), high = node.bounds[upper].temperature();
+    std::vector<Gap> gaps;
+    const auto add = [&](Side wall, double t) {
+        const double a = scaffold_at(node, wall, lower, t), b = scaffold_at(node, wall, upper, t);
+        if (b - a > tolerance) gaps.push_back({b - a, wall, t});
+    };
+    if (temperature < std::max(low, high)) add(side, temperature);
+    if (temperature >= std::min(low, high)) {
+        for (const double t : {low, high}) {
+            add(Side::left, t);
+            add(Side::right, t);
+        }
+    }
+    std::ranges::stable_sort(gaps, std::greater{}, &Gap::size);
+    bool found = false;
+    node.on_path = true;
+    for (const Gap& gap : gaps)
+        if ((found = descend_scaffold(id, gap.side, gap.temperature, by_estimate))) break;
+    nodes_[id].on_path = false;
+    return found;
+}
+
+bool Search::descend_banned(NodeId id, Side side, double temperature, bool by_estimate) {
+    const Node& node = nodes_[id];
+    const NodeId free = node.free;
+    const bool white = node.banned == Colour::white;
+    if (!nodes_[free].expanded || (side == Side::left) == white)
+        return descend(free, side, temperature, by_estimate);
+    // Another move of the banned colour, or the opponent's move after one elsewhere.
+    const double gap =
+        scaffold_at(node, side, upper, temperature) - scaffold_at(node, side, lower, temperature);
+    const Side answer = white ? Side::left : Side::right;
+    if (gap > gap_at(nodes_[free].bounds, white, temperature) &&
+        descend_scaffold(id, side, temperature, by_estimate))
+        return true;
+    if (descend(free, answer, temperature, by_estimate)) return true;
+    return gap > tolerance && descend_scaffold(id, side, temperature, by_estimate);
+}
+
+bool Search::descend_scaffold(NodeId id, Side side, double temperature, bool by_estimate) {
+    struct Candidate {
+        double promise;
+        std::size_t option;
+    };
+    const Node& node = nodes_[id];
+    if (node.free != none && patience_-- <= 0) return false;
+    const NodeId owner = node.free == none ? id : node.free;
+    const bool left = side == Side::left;
+    const double sure = scaffold_at(node, side, left ? lower : upper, temperature);
+    std::vector<Candidate> candidates;
+    const std::vector<Option>& options = nodes_[owner].options;
+    for (std::size_t i = 0; i < options.size(); ++i) {
+        const Option& option = options[i];
+        if ((option.colour == Colour::black) != left || !allows(node, option)) continue;
+        const Side next = left ? Side::right : Side::left;
+        const double hope = wall_at(option, next, left ? upper : lower, temperature);
+        if (left ? hope <= sure + tolerance : hope >= sure - tolerance) continue;
+        const double promise =
+            by_estimate ? wall_at(option, next, estimate, temperature) + 1e-3 * hope : hope;
+        candidates.push_back({left ? promise : -promise, i});
+    }
+    std::ranges::stable_sort(candidates, std::greater{}, &Candidate::promise);
+    for (const Candidate& candidate : candidates)
+        if (descend_option(owner, candidate.option, left ? Side::right : Side::left, temperature,
+                           by_estimate))
+            return true;
+    return false;
+}
+
+bool Search::descend_option(NodeId id, std::size_t index, Side side, double temperature,
+                            bool by_estimate) {
+    Option& option = nodes_[id].options[index];
+    struct Candidate {
+        double gap;
+        NodeId part;
+        Side side;
+    };
+    std::vector<Candidate> candidates;
+    for (const NodeId part : option.parts) {
+        const Bounds& bounds = nodes_[part].bounds;
+        for (const Side wall : {Side::left, Side::right}) {
+            if (option.parts.size() == 1 && wall != side) continue;
+            const double gap = gap_at(bounds, wall == Side::left, temperature);
+            if (gap > tolerance) candidates.push_back({gap, part, wall});
+        }
+    }
+    std::ranges::stable_sort(candidates, std::greater{}, &Candidate::gap);
+    for (const Candidate& candidate : candidates)
+        if (descend(candidate.part, candidate.side, temperature, by_estimate)) return true;
+    if (option.parts.size() < 2 || !candidates.empty()) return false;
+    // Every part is known, but not what is gained by moving in one at the expense of the other.
+    const NodeId joint = joint_node(option.parts);
+    nodes_[id].options[index].parts = {joint};
+    nodes_[joint].parents.push_back(id);
+    update(id);
+    propagate(id);
+    return true;
+}
+
+Judgement Search::judge() const {
+    Judgement result{static_cast<double>(root_.score), 0, true};
+    for (const NodeId part : root_.parts) {
+        const Node& node = nodes_[part];
+        const Thermograph& graph = node.bounds[estimate];
+        result.mean += graph.mast();
+        result.temperature = std::max(result.temperature, graph.temperature());
+        result.exact = result.exact && pinned(node);
+    }
+    return result;
+}
+
+} // namespace tesuji::go_local

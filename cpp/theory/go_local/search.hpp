@@ -1,0 +1,141 @@
+// Exact thermographs of local positions by best-first search with bounds.
+//
+// Every position carries a lower bound, an upper bound and an estimate of its thermograph. A
+// position not looked into yet is bounded by the number of its points; looking into it replaces
+// that by what its moves are worth, and everything above it is brought up to date. The search looks
+// where the bounds of the root are undecided, until its mean and temperature are pinned.
+#pragma once
+
+#include "board.hpp"
+#include "search/report.hpp"
+#include "stops.hpp"
+#include "walls.hpp"
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <queue>
+#include <unordered_map>
+#include <vector>
+
+namespace tesuji::go_local {
+
+using NodeId = std::uint32_t;
+constexpr NodeId none = ~NodeId{0};
+
+/// Where a move leads: a decided score and undecided parts.
+struct Option {
+    std::int8_t point;
+    Colour colour;
+    bool ko; ///< takes a ko: the first part is a position in which it may not be retaken at once
+    std::int16_t score;
+    std::vector<NodeId> parts;
+};
+
+/// The three thermographs of a position.
+enum Bound : int { lower = 0, upper = 1, estimate = 2 };
+using Bounds = std::array<Thermograph, 3>;
+
+struct Node {
+    Component position;         ///< of a single component
+    std::vector<NodeId> sum_of; ///< of a sum searched as one game, else empty
+    /// Where a ko has just been taken: the same position without the ban, and what is banned.
+    NodeId free = none;
+    std::int8_t banned_point = -1;
+    Colour banned = Colour::black;
+    std::vector<NodeId> with_ban; ///< the same position just after a ko was taken
+    std::int16_t score_now = 0;   ///< the count for Black if both pass
+    bool expanded = false;
+    bool tried = false;   ///< to bound it by alternating play
+    bool bounded = false; ///< by alternating play, between these scores:
+    std::int16_t stop_low = 0, stop_high = 0;
+    bool queued = false;
+    bool on_path = false; ///< of the present descent
+    Bounds bounds;
+    std::vector<Option> options;
+    std::vector<NodeId> parents;
+
+    bool settled() const;
+};
+
+/// What is known of a position or of a sum of several.
+struct Judgement {
+    double mean = 0;
+    double temperature = 0;
+    bool exact = false;
+};
+
+class Search {
+  public:
+    /// `position` need not be split. Throws BadSetup for a position that cannot be searched.
+    Search(const Shape& shape, const Component& position);
+
+    /// Searches until the root is pinned or the control says stop.
+    void run(SearchControl& control);
+
+    Judgement judge() const;
+    std::int64_t nodes() const { return static_cast<std::int64_t>(nodes_.size()); }
+    std::size_t memory() const { return memory_; }
+
+    /// The root: its decided score and its parts.
+    const Option& root() const { return root_; }
+    const Node& node(NodeId id) const { return nodes_.at(id); }
+    /// Makes the options of a node known, for whoever shows the tree.
+    void open(NodeId id);
+
+  private:
+    enum class Side : std::uint8_t { left, right };
+    struct Gap {
+        double size;
+        Side side;
+        double temperature;
+    };
+
+    NodeId node_for(const Component& position);
+    NodeId banned_node(NodeId free, int point, Colour banned);
+    NodeId joint_node(const std::vector<NodeId>& parts);
+    /// Learns more of a position that has no options yet.
+    void look_into(NodeId id);
+    bool tighten(Node& node, int nodes);
+    void expand(NodeId id);
+    void expand_component(Node& node, NodeId id);
+    void expand_joint(Node& node, NodeId id);
+    bool update(NodeId id);
+    void update_free(const Node& node, Bounds& fresh) const;
+    void update_banned(const Node& node, Bounds& fresh) const;
+    void propagate(NodeId from);
+
+    bool improve(NodeId id, bool by_estimate);
+    bool descend(NodeId id, Side side, double temperature, bool by_estimate);
+    bool descend_scaffold(NodeId id, Side side, double temperature, bool by_estimate);
+    bool descend_option(NodeId id, std::size_t option, Side side, double temperature,
+                        bool by_estimate);
+
+    bool descend_banned(NodeId id, Side side, double temperature, bool by_estimate);
+    /// Whether a move may be made: not the retaking of a ko that the position bans.
+    static bool allows(const Node& node, const Option& option) {
+        return option.point != node.banned_point || option.colour != node.banned;
+    }
+    double wall_at(const Option& option, Side side, Bound bound, double temperature) const;
+    const Wall& wall(const Option& option, Side side, Bound bound, Wall& scratch,
+                     double& shift) const;
+    double scaffold_at(const Node& node, Side side, Bound bound, double temperature) const;
+    const Node& base(const Node& node) const {
+        return node.free == none ? node : nodes_[node.free];
+    }
+    bool pinned(const Node& node) const;
+
+    Shape shape_;
+    StopSearch stops_;
+    Option root_;
+    std::deque<Node> nodes_;
+    std::unordered_map<Component, NodeId, ComponentHash> known_;
+    std::map<std::vector<NodeId>, NodeId> joints_;
+    std::priority_queue<NodeId> dirty_;
+    std::size_t memory_ = 0;
+    int patience_ = 0; ///< positions that the present descent may still visit
+};
+
+} // namespace tesuji::go_local

@@ -1,0 +1,95 @@
+"""Local positions: a region of a board with its surroundings fixed."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from tesuji.errors import TesujiError
+from tesuji.theory.go_endgames.surroundings import BLACK, EMPTY, WHITE, Board, outside_owners
+
+MAX_POINTS = 64
+"""How many points of a region may change."""
+
+
+@dataclass(frozen=True)
+class LocalPosition:
+    """A region whose points that can change are numbered for the core's search."""
+
+    board: Board
+    region: frozenset[int]
+    points: tuple[int, ...]
+    """The points that can change, in the order of their numbers in masks."""
+    neighbours: tuple[int, ...]
+    """For each of them the mask of its neighbours among them."""
+    stones: tuple[int, int]
+    """Masks of the black and white stones that can be captured."""
+    walls: tuple[int, int]
+    """Masks of the points that touch something immortal of Black, of White."""
+    decided: int
+    """The count for Black of the immortal stones inside the region."""
+
+    def mask_to_points(self, mask: int) -> list[int]:
+        """The board's points of a mask."""
+        return [point for number, point in enumerate(self.points) if mask >> number & 1]
+
+
+def local_position(board: Board, region: Collection[int]) -> LocalPosition:
+    """The region of a board as the search takes it.
+
+    A chain that touches the region is immortal if it has a liberty outside that is its own
+    colour's; other chains can be captured and belong
+    to the region as a whole.
+    """
+    inside = set(region)
+    if not inside:
+        raise TesujiError("a region has at least one point")
+    owners = outside_owners(board, inside)
+    immortal: dict[int, int] = {}
+    for point in region:
+        for near in (point, *board.neighbours[point]):
+            if board.stones[near] == EMPTY or near in immortal or near in inside - set(region):
+                continue
+            chain = board.chain(near)
+            if _reaches_out(board, chain, inside, owners):
+                immortal.update(dict.fromkeys(chain & inside, board.stones[near]))
+            else:
+                inside |= chain  # all of its liberties lie in the region: it can be captured
+    points = tuple(sorted(inside - immortal.keys()))
+    if len(points) > MAX_POINTS:
+        raise TesujiError(
+            f"the region has {len(points)} points that can change; {MAX_POINTS} is the limit"
+        )
+    numbers = {point: number for number, point in enumerate(points)}
+    around = {**owners, **immortal}
+    walls = [0, 0]
+    for point, number in numbers.items():
+        for near in board.neighbours[point]:
+            if near not in numbers and around.get(near) is not None:
+                walls[around[near]] |= 1 << number
+    return LocalPosition(
+        board,
+        frozenset(inside),
+        points,
+        tuple(
+            sum(1 << numbers[near] for near in board.neighbours[point] if near in numbers)
+            for point in points
+        ),
+        (_mask(board, points, BLACK), _mask(board, points, WHITE)),
+        (walls[0], walls[1]),
+        sum(1 if stone == BLACK else -1 for stone in immortal.values()),
+    )
+
+
+def _reaches_out(board: Board, chain: set[int], inside: set[int], owners: dict[int, int]) -> bool:
+    """Whether a chain has a liberty outside the region that belongs to its own colour."""
+    colour = board.stones[min(chain)]
+    return any(
+        board.stones[near] == EMPTY and near not in inside and owners.get(near) == colour
+        for point in chain
+        for near in board.neighbours[point]
+    )
+
+
+def _mask(board: Board, points: tuple[int, ...], colour: int) -> int:
+    return sum(1 << i for i, point in enumerate(points) if board.stones[point] == colour)

@@ -1,0 +1,72 @@
+/** What a run measured, put together for drawing: pure, tested without a page. */
+import type { RunCurves } from "../../api/types";
+
+export interface Curves {
+  lines: number;
+  steps: number[];
+  times: number[];
+  figures: Record<string, (number | null)[]>;
+}
+
+export const NO_CURVES: Curves = { lines: 0, steps: [], times: [], figures: {} };
+
+/** `old` with what was measured since. */
+export function extended(old: Curves, fresh: RunCurves): Curves {
+  if (fresh.steps.length === 0 && fresh.lines === old.lines) return old;
+  const [before, added] = [old.steps.length, fresh.steps.length];
+  const blank = (count: number): null[] => Array<null>(count).fill(null);
+  const figures: Curves["figures"] = {};
+  for (const name of new Set([...Object.keys(old.figures), ...Object.keys(fresh.figures)])) {
+    figures[name] = [...(old.figures[name] ?? blank(before)), ...(fresh.figures[name] ?? blank(added))];
+  }
+  return {
+    lines: fresh.lines,
+    steps: [...old.steps, ...fresh.steps],
+    times: [...old.times, ...fresh.times],
+    figures,
+  };
+}
+
+export interface Chart {
+  title: string;
+  /** Names of the figures in it. */
+  figures: string[];
+}
+
+/** Figures that are measured in the same thing share a chart: "loss.policy" and "loss.value". */
+export function chartsOf(curves: Curves): Chart[] {
+  const groups = new Map<string, string[]>();
+  for (const name of Object.keys(curves.figures)) {
+    const dot = name.indexOf(".");
+    const group = dot < 0 ? name : name.slice(0, dot);
+    groups.set(group, [...(groups.get(group) ?? []), name]);
+  }
+  return [...groups].map(([group, figures]) => ({ title: figureTitle(group), figures }));
+}
+
+/** "self_play_seconds" as people read it. */
+export function figureTitle(name: string): string {
+  const words = name.replace(/[._-]+/g, " ").trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** A number with as many digits as one can read. */
+export function figureText(value: number): string {
+  if (Number.isInteger(value) && Math.abs(value) < 1e6) return String(value);
+  return Number(value.toPrecision(3)).toLocaleString("en", { maximumFractionDigits: 6 });
+}
+
+/** One point a step: the last value that was measured there. */
+export function byStep(curves: Curves, figures: readonly string[]): [number[], ...(number | null)[][]] {
+  const steps = [...new Set(curves.steps)].sort((a, b) => a - b);
+  const place = new Map(steps.map((step, index) => [step, index]));
+  const columns = figures.map((name) => {
+    const column: (number | null)[] = Array<null>(steps.length).fill(null);
+    curves.figures[name]?.forEach((value, row) => {
+      const at = place.get(curves.steps[row] as number);
+      if (value !== null && at !== undefined) column[at] = value;
+    });
+    return column;
+  });
+  return [steps, ...columns];
+}
