@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from tesuji.bench import mcts, playouts, python_games
+from tesuji.bench import gomoku, mcts, playouts, python_games
 from tesuji.errors import TesujiError
 
 Results = dict[str, dict[str, float | None]]
@@ -20,6 +20,7 @@ SECTIONS: Mapping[str, Callable[[int], Results]] = {
     "playouts": playouts.measure,
     "python": python_games.measure,
     "mcts": mcts.measure,
+    "gomoku": gomoku.measure,
 }
 
 

@@ -55,4 +55,6 @@ def bench(
 def _figure(column: str, value: float | None) -> str:
     if value is None:
         return "–"
+    if column.endswith("_ms"):
+        return f"{value:.2f}"
     return f"{value:.1f}×" if column in {"ratio", "two_threads"} else f"{value:,.0f}"

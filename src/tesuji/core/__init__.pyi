@@ -1273,6 +1273,53 @@ class DotsAndBoxesChainSearch:
     def advance(self, move: int) -> bool:
         """Plays a move at the root and keeps the tree below it."""
 
+class GomokuBoard:
+    """The board as the Gomoku engine sees it: shapes through every point."""
+
+    def __init__(self, position: GomokuPosition) -> None: ...
+
+    threat_names: Final[list[str]] = ...
+    """(arg: object, /) -> list[str]"""
+
+    def place(self, point: int) -> None:
+        """Places a stone of the mover; whether renju allows it is not asked."""
+
+    def take_back(self) -> None: ...
+    @property
+    def to_move(self) -> int:
+        """The colour to be placed: 0 black, 1 white."""
+
+    @property
+    def evaluation(self) -> int:
+        """The judgement for the mover, in hundredths of a logit."""
+
+    @property
+    def is_consistent(self) -> bool: ...
+    def codes(self, colour: int) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]:
+        """
+        int32 [points]: shapes in the four directions, four bits each; -1 where a stone is.
+        """
+
+    def threats(self, colour: int) -> list[tuple[int, str]]:
+        """The points where a stone of `colour` threatens, and how."""
+
+    def vcf(self, max_fours: int = 127, max_nodes: int = 0) -> int:
+        """Plies in which the mover wins by fours; 0 if he does not, or gave up."""
+
+class GomokuEngine:
+    """The Gomoku engine; keeps its table of positions between searches."""
+
+    def __init__(self, *, threads: int = 1, lines: int = 1, seed: int = 0) -> None: ...
+    def search(
+        self,
+        position: GomokuPosition,
+        control: SearchControl,
+        progress: Callable[..., Any] | None = None,
+    ) -> SearchReport:
+        """
+        Searches until a limit is reached, somebody stops it, or the answer is known.
+        """
+
 module: ModuleType
 """The extension module itself."""
 variant: str
