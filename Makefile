@@ -39,10 +39,12 @@ $(VENV)/.docs: $(STAMP) zensical.toml benchmarks/README.md tools/build_docs.py $
 
 test: check
 	$(BIN)/pytest -n $(WORKERS)
+	$(BIN)/python tools/build_web.py --test
+	$(MAKE) e2e
 
-# The web app in a real browser, Debian's chromium.
+# The web app in a real browser, Debian's chromium; where there is none it says so and skips.
 e2e: setup
-	$(BIN)/pytest tests/e2e
+	$(BIN)/pytest tests/e2e -n $(WORKERS) --dist loadfile -rs
 
 # Longer campaigns, each a test that takes minutes.
 campaign: setup
