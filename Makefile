@@ -81,7 +81,7 @@ stubs: setup
 # A virtual environment of its own, so that the everyday one keeps its fast core.
 asan:
 	$(PYTHON) -m venv build/asan/venv
-	build/asan/venv/bin/pip install --quiet --disable-pip-version-check ".[dev]" \
+	build/asan/venv/bin/pip install --quiet --disable-pip-version-check ".[test]" \
 	  -Ccmake.define.TESUJI_SANITIZE=ON -Ccmake.define.TESUJI_WEB=OFF -Cbuild-dir=build/asan/core
 	LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libstdc++.so)" \
 	  ASAN_OPTIONS=detect_leaks=0 build/asan/venv/bin/pytest -m "core and not slow" -n $(WORKERS)

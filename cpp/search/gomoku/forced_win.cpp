@@ -259,6 +259,7 @@ ProofReport find_forced_win(const GomokuPosition& position, const ProofOptions& 
         const std::size_t useful =
             nodes > 0 ? static_cast<std::size_t>(nodes) * 64 : std::size_t{32} << 20;
         search.emplace(std::min(memory / 2, std::max<std::size_t>(useful, 1 << 16)));
+        search->tell_progress();
         const ThreatSearch::Answer answer = search->solve(board, attacker, control);
         report.status = answer == ThreatSearch::Answer::wins     ? ProofStatus::proven
                         : answer == ThreatSearch::Answer::does_not ? ProofStatus::no_forcing_win

@@ -64,6 +64,13 @@ void Worker::root_moves(SquareList& moves) {
                      [](const Candidate& a, const Candidate& b) { return a.order > b.order; });
     for (int i = 0; i < count; ++i)
         if (board_.is_allowed(own, list[i].square)) moves.push(list[i].square);
+    if (!moves.empty() || situation == Situation::free) return;
+    // All is lost; but the opponent has to see it.
+    board_.for_each_four(1 - own, [&](Square s) {
+        const bool urgent = board_.threat(1 - own, s) >=
+                            (situation == Situation::must_stop_five ? five_point : four_double);
+        if (urgent && board_.is_allowed(own, s)) moves.push(s);
+    });
 }
 
 bool Worker::out_of_time() {

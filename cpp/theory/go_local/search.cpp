@@ -8,6 +8,10 @@ namespace tesuji::go_local {
 namespace {
 
 constexpr int max_visits = 1000;
+/// Positions of alternating play to look at when a position is met, and when it is chosen.
+constexpr int first_stop_nodes = 200;
+constexpr int stop_nodes = 10'000;
+constexpr std::size_t stop_memory = std::size_t{64} << 20;
 
 double gap_at(const Bounds& bounds, bool left, double temperature) {
     const auto& high = left ? bounds[upper].left : bounds[upper].right;
@@ -53,7 +57,8 @@ bool Node::settled() const {
     return bounds[lower].equals(bounds[upper]);
 }
 
-Search::Search(const Shape& shape, const Component& position) : shape_(shape) {
+Search::Search(const Shape& shape, const Component& position)
+    : shape_(shape), stops_(shape, stop_memory) {
     const Split parts = split(shape_, position);
     root_ = {-1, Colour::black, false, static_cast<std::int16_t>(parts.score), {}};
     for (const Component& part : parts.parts) root_.parts.push_back(node_for(part));
@@ -74,6 +79,7 @@ NodeId Search::node_for(const Component& position) {
         node.bounds[bound].right.assign(score);
     }
     known_.emplace(position, id);
+    tighten(node, first_stop_nodes);
     memory_ += sizeof(Node) + 6 * sizeof(Knot) + 2 * sizeof(Component) + 48;
     return id;
 }
@@ -119,6 +125,38 @@ void Search::open(NodeId id) {
         open(node(id).free);
     else if (!node(id).expanded)
         expand(id);
+}
+
+void Search::look_into(NodeId id) {
+    const bool tried = nodes_[id].tried;
+    nodes_[id].tried = true;
+    if (!tried && nodes_[id].sum_of.empty() && tighten(nodes_[id], stop_nodes)) {
+        propagate(id);
+        return;
+    }
+    expand(id);
+}
+
+/// Narrows the bounds by alternating play; whether that told anything new.
+bool Search::tighten(Node& node, int nodes) {
+    const int points = size_of(node.position.points);
+    if (!node.bounded) {
+        node.stop_low = static_cast<std::int16_t>(-points);
+        node.stop_high = static_cast<std::int16_t>(points);
+    }
+    const StopSearch::Range range =
+        stops_.bound(node.position, {node.stop_low, node.stop_high}, nodes);
+    if (range.low == node.stop_low && range.high == node.stop_high) return false;
+    node.bounded = true;
+    node.stop_low = static_cast<std::int16_t>(range.low);
+    node.stop_high = static_cast<std::int16_t>(range.high);
+    const double middle = (range.low + range.high) / 2.0;
+    for (const auto& [bound, score] :
+         {std::pair<Bound, double>{lower, range.low}, {upper, range.high}, {estimate, middle}}) {
+        node.bounds[bound].left.assign(score);
+        node.bounds[bound].right.assign(score);
+    }
+    return true;
 }
 
 void Search::expand(NodeId id) {
@@ -246,6 +284,13 @@ void Search::update_free(const Node& node, Bounds& fresh) const {
             sink(fresh[upper].right, sum[upper].right, 0);
         }
     }
+    if (node.bounded) {
+        const Wall low(node.stop_low), high(node.stop_high);
+        raise(fresh[lower].left, low, 0);
+        raise(fresh[lower].right, low, 0);
+        sink(fresh[upper].left, high, 0);
+        sink(fresh[upper].right, high, 0);
+    }
     clamp_estimate(fresh);
 }
 
@@ -361,7 +406,7 @@ bool Search::improve(NodeId id, bool by_estimate) {
     const Node& node = nodes_[id];
     patience_ = max_visits;
     if (!node.expanded) {
-        expand(id);
+        look_into(id);
         return true;
     }
     const Thermograph& low = node.bounds[lower];
@@ -379,7 +424,7 @@ bool Search::descend(NodeId id, Side side, double temperature, bool by_estimate)
     Node& node = nodes_[id];
     if (node.free != none) return descend_banned(id, side, temperature, by_estimate);
     if (!node.expanded) {
-        expand(id);
+        look_into(id);
         return true;
     }
     if (node.on_path || patience_-- <= 0) return false;

@@ -11,7 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from tesuji.bench import mcts, monomial, playouts, python_games, self_play
+from tesuji.bench import (
+    evolution,
+    mcts,
+    monomial,
+    playouts,
+    python_games,
+    self_play,
+)
 from tesuji.errors import TesujiError
 
 Figures = Mapping[str, float | None]
@@ -25,6 +32,7 @@ SECTIONS: Mapping[str, Callable[[int], Results]] = {
     "mcts": mcts.measure,
     "monomial": monomial.measure,
     "selfplay": self_play.measure,
+    "evolution": evolution.measure,
 }
 
 

@@ -24,7 +24,7 @@ class MonomialOptions:
     sims: int | None = option(None, "simulations for each move", minimum=1)
     seconds: float | None = option(None, "seconds for each move; 1 without any limit", above=0)
     nodes: int | None = option(None, "positions in the tree for each move", minimum=1)
-    depth: int | None = option(
+    plies: int | None = option(
         None,
         "plies after which a roll-out is a tie; none: 15 in version 1, 30 in version 2",
         minimum=1,
@@ -55,7 +55,7 @@ class MonomialPlayer(SearchPlayer):
             Budget(seconds=1.0, memory=memory),
             options.seed,
             version=int(options.version),
-            rollout_plies=options.depth or 0,
+            rollout_plies=options.plies or 0,
             width=options.width,
             c=options.c,
             winning_share=options.winning,

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from tesuji import core
 from tesuji.games.go import GoPosition
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 _SEED = 1
 """The same board always gets the same answer."""
@@ -19,6 +22,8 @@ def ownership(position: GoPosition, playouts: int = 200) -> NDArray[np.float32]:
     begin with Black and half with White: who has to move first in a seki loses it, so both sides
     keep a share of it.
     """
+    import numpy as np
+
     game = position.game
     total = np.zeros(game.rows * game.columns, dtype=np.float32)
     for mover in (0, 1):

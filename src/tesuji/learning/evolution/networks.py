@@ -153,9 +153,7 @@ def evolve_networks(run: Run, config: NetworkConfig, place: Workplace) -> Result
             )
         if last:
             break
-        state.population = breeding.next_generation(
-            state.population, judgement.fitness, state.dice
-        )
+        state.population = breeding.next_generation(state.population, judgement.fitness, state.dice)
         state.generation += 1
         if time.monotonic() - saved > CHECKPOINT_SECONDS:
             _save(run, progress)

@@ -1,0 +1,70 @@
+// Bounds of thermographs by alternating play.
+//
+// The stop of a position is the score of perfect alternating play, moves being free. Between the
+// stop with White to move and the stop with Black to move lie both walls at every temperature, if
+// whoever is to be bounded against wins all kos: an upper bound lets Black retake kos at once, a
+// lower bound White.
+#pragma once
+
+#include "board.hpp"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace tesuji::go_local {
+
+class StopSearch {
+  public:
+    /// `bytes` for the table of positions.
+    StopSearch(const Shape& shape, std::size_t bytes);
+
+    struct Range {
+        int low, high; ///< scores for Black
+        bool low_exact = false, high_exact = false;
+    };
+
+    /// Narrows the range in which both walls of a position lie, looking at about `nodes` positions.
+    Range bound(const Component& position, Range known, int nodes);
+
+    std::int64_t nodes() const { return total_nodes_; }
+
+  private:
+    /// A position in alternating play: what is undecided, and the decided score for Black.
+    struct State {
+        Component open;
+        int score = 0;
+        std::int8_t banned = -1; ///< the point that the player to move may not retake
+    };
+    struct Entry {
+        std::uint64_t key = 0;
+        std::int8_t low = 0, high = 0; ///< of what is undecided, for Black
+        std::int8_t best = -1;
+        std::uint8_t depth = 0; ///< how far was looked for the favoured player's answer
+        std::uint8_t used = 0;
+    };
+
+    struct Candidate {
+        int order;
+        int point;
+    };
+    using Candidates = std::array<Candidate, Shape::max_points + 1>;
+
+    bool reaches(const State& state, Colour mover, bool passed, int goal, int depth, int last);
+    int list(const State& state, Colour mover, bool content, int best, int last,
+             Candidates& candidates) const;
+    State settle(const Component& position, int score) const;
+    std::uint64_t key(const State& state, Colour mover, bool passed) const;
+
+    Shape shape_;
+    std::vector<Entry> table_;
+    std::array<std::array<int, Shape::max_points + 1>, 2> history_{};
+    std::vector<std::uint64_t> path_;
+    Colour komaster_ = Colour::black; ///< the favoured player, against whom the bound is
+    bool horizon_ = false;            ///< whether something lay beyond the horizon
+    int nodes_left_ = 0;
+    bool aborted_ = false;
+    std::int64_t total_nodes_ = 0;
+};
+
+} // namespace tesuji::go_local
