@@ -7,13 +7,13 @@ from fractions import Fraction
 
 import pytest
 
+from tests.reference.go_local import LoopFound, State, TinyRegion, thermograph_of
 from tesuji import core
 from tesuji.errors import SetupError
 from tesuji.games import make
 from tesuji.search import Budget
 from tesuji.theory.go_endgames import analyse_region
 from tesuji.theory.go_endgames.tree import exact
-from tests.reference.go_local import LoopFound, State, TinyRegion, thermograph_of
 
 pytestmark = pytest.mark.core
 
@@ -117,9 +117,7 @@ def corridor(length: int) -> tuple[str, str]:
 
 
 class TestTextbook:
-    @pytest.mark.parametrize(
-        ("length", "value"), [(1, "0"), (2, "1/2"), (3, "3/4"), (4, "7/8")]
-    )
+    @pytest.mark.parametrize(("length", "value"), [(1, "0"), (2, "1/2"), (3, "3/4"), (4, "7/8")])
     def test_corridors(self, length: int, value: str) -> None:
         """The mean in territory is 0, 1/2, 1 1/4, 2 1/8 ...; a move is worth 0, 1/2, 3/4 ..."""
         assert analysed(*corridor(length))[0] == value

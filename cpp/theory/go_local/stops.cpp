@@ -1,6 +1,7 @@
 #include "stops.hpp"
 
 #include <algorithm>
+#include <new>
 
 namespace tesuji::go_local {
 
@@ -12,7 +13,11 @@ constexpr int max_depth = 120;
 } // namespace
 
 StopSearch::StopSearch(const Shape& shape, std::size_t bytes)
-    : shape_(shape), table_(std::bit_floor(std::max<std::size_t>(bytes / sizeof(Entry), 1024))) {}
+    : shape_(shape),
+      table_size_(std::bit_floor(std::max<std::size_t>(bytes / sizeof(Entry), 1024))) {
+    table_.reset(static_cast<Entry*>(std::calloc(table_size_, sizeof(Entry))));
+    if (!table_) throw std::bad_alloc();
+}
 
 StopSearch::Range StopSearch::bound(const Component& position, Range known, int nodes) {
     const State root = settle(position, 0);
@@ -89,7 +94,7 @@ bool StopSearch::reaches(const State& state, Colour mover, bool passed, int goal
     }
     ++total_nodes_;
     const std::uint64_t hash = key(state, mover, passed);
-    Entry& entry = table_[hash & (table_.size() - 1)];
+    Entry& entry = table_[hash & (table_size_ - 1)];
     const int relative = goal - state.score;
     int best = -1;
     if (entry.used && entry.key == hash) {

@@ -10,6 +10,8 @@
 
 #include <array>
 #include <cstdint>
+#include <cstdlib>
+#include <memory>
 #include <vector>
 
 namespace tesuji::go_local {
@@ -37,11 +39,11 @@ class StopSearch {
         std::int8_t banned = -1; ///< the point that the player to move may not retake
     };
     struct Entry {
-        std::uint64_t key = 0;
-        std::int8_t low = 0, high = 0; ///< of what is undecided, for Black
-        std::int8_t best = -1;
-        std::uint8_t depth = 0; ///< how far was looked for the favoured player's answer
-        std::uint8_t used = 0;
+        std::uint64_t key;
+        std::int8_t low, high; ///< of what is undecided, for Black
+        std::int8_t best;
+        std::uint8_t depth; ///< how far was looked for the favoured player's answer
+        std::uint8_t used;
     };
 
     struct Candidate {
@@ -57,7 +59,12 @@ class StopSearch {
     std::uint64_t key(const State& state, Colour mover, bool passed) const;
 
     Shape shape_;
-    std::vector<Entry> table_;
+    struct Free {
+        void operator()(Entry* entries) const { std::free(entries); }
+    };
+    /// Zeroed by the system when it is first touched: small searches pay for little of it.
+    std::unique_ptr<Entry[], Free> table_;
+    std::size_t table_size_;
     std::array<std::array<int, Shape::max_points + 1>, 2> history_{};
     std::vector<std::uint64_t> path_;
     Colour komaster_ = Colour::black; ///< the favoured player, against whom the bound is

@@ -1273,6 +1273,48 @@ class DotsAndBoxesChainSearch:
     def advance(self, move: int) -> bool:
         """Plays a move at the root and keeps the tree below it."""
 
+class GoLocalSearch:
+    """Thermographs of a local position of Go by best-first search."""
+
+    def __init__(
+        self, neighbours: Sequence[int], black: int, white: int, black_wall: int, white_wall: int
+    ) -> None:
+        """
+        Sets of points are bit masks: for each point its neighbours; stones that can be captured; points beside immortal stones.
+        """
+
+    def run(
+        self, control: SearchControl, progress: Callable[..., Any] | None = None
+    ) -> SearchReport: ...
+    @property
+    def judgement(self) -> tuple[float, float, bool]:
+        """Mean, temperature, and whether both are certain."""
+
+    @property
+    def root(self) -> tuple[int, bool, bool, int, list[int]]:
+        """
+        (point, is black's, is ko, decided score, numbers of the undecided parts).
+        """
+
+    def options(self, node: int) -> list[tuple[int, bool, bool, int, list[int]]]:
+        """The moves of both colours, as tuples like `root`."""
+
+    def walls(
+        self, node: int, bound: int
+    ) -> tuple[list[tuple[float, float]], list[tuple[float, float]]]:
+        """
+        Bends of both walls: of the lower (0), upper (1) bound, or of the estimate (2).
+        """
+
+    def position(self, node: int) -> tuple[int, int, int]:
+        """Points, black and white stones as bit masks; empty for a sum."""
+
+    def score_now(self, node: int) -> int:
+        """The count for Black if both pass."""
+
+    def terms(self, node: int) -> list[int]:
+        """The parts of a sum that is searched as one game; none for a position."""
+
 module: ModuleType
 """The extension module itself."""
 variant: str
