@@ -1,9 +1,10 @@
 // Bounds of thermographs by alternating play.
 //
 // The stop of a position is the score of perfect alternating play, moves being free. Between the
-// stop with White to move and the stop with Black to move lie both walls at every temperature, if
-// whoever is to be bounded against wins all kos: an upper bound lets Black retake kos at once, a
-// lower bound White.
+// stop with White to move and the stop with Black to move lie both walls at every temperature t,
+// and since each move costs t, Black moving first gets at least the stop less t. Kos are given to
+// the player against whom the bound is: an upper bound lets Black retake kos at once, a lower
+// bound White.
 #pragma once
 
 #include "board.hpp"
@@ -21,12 +22,16 @@ class StopSearch {
     /// `bytes` for the table of positions.
     StopSearch(const Shape& shape, std::size_t bytes);
 
+    /// Bounds of the walls, in points for Black.
     struct Range {
-        int low, high; ///< scores for Black
-        bool low_exact = false, high_exact = false;
+        int low, high;  ///< of both walls at all temperatures
+        int left_low;   ///< of the left wall at temperature 0, from below
+        int right_high; ///< of the right wall at temperature 0, from above
+
+        bool operator==(const Range&) const = default;
     };
 
-    /// Narrows the range in which both walls of a position lie, looking at about `nodes` positions.
+    /// Narrows the bounds of a position, looking at about `nodes` positions.
     Range bound(const Component& position, Range known, int nodes);
 
     std::int64_t nodes() const { return total_nodes_; }
@@ -52,6 +57,11 @@ class StopSearch {
     };
     using Candidates = std::array<Candidate, Shape::max_points + 1>;
 
+    /// The score with `first` to move, kos going to `favoured`: somewhere in the interval.
+    struct Interval {
+        int low, high;
+    };
+    Interval stop(const State& root, Colour first, Colour favoured, Interval known, int nodes);
     bool reaches(const State& state, Colour mover, bool passed, int goal, int depth, int last);
     int list(const State& state, Colour mover, bool content, int best, int last,
              Candidates& candidates) const;
