@@ -14,6 +14,8 @@ from tesuji.learning.alphazero.quantize import own_positions, quantize
 from tesuji.search.network import Floats, Network
 from tesuji.search.self_play import SelfPlay, SelfPlayOptions
 
+SECTION = "selfplay"
+
 BLOCKS, CHANNELS = 4, 64
 GAMES = 64
 """Played at once, so that a batch has as many positions."""
