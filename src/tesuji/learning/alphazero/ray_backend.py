@@ -46,6 +46,10 @@ class RemoteHand:
     def __init__(self, place: Workplace) -> None:
         self._hand = Hand(place)
 
+    def is_ready(self) -> bool:
+        """Answers as soon as the actor lives somewhere."""
+        return True
+
     def play(self, network: bytes | None, games: int, seed: int) -> tuple[bytes, PlayStats]:
         """Games of self-play as an NPZ file, and what they cost."""
         played: list[SelfPlayGame] = []
@@ -91,6 +95,9 @@ class RayBackend:
         self._chunk = max(config.self_play.games_at_once // 4, 1)
         self._actor_class = ray.remote(num_cpus=1, max_restarts=0)(RemoteHand)
         self._actors: list[Any] = []
+        self._joining: dict[Any, Any] = {}
+        """Actors that wait for a processor, by what will say that they have one: they get nothing
+        to do yet, because that processor may have left with its node."""
         self._running: dict[Any, tuple[Any, GameTask | None]] = {}
         """What was ordered and has not come: the actor, and the game of a match, if it is one."""
         self._early: list[tuple[bytes, PlayStats]] = []
@@ -145,16 +152,38 @@ class RayBackend:
         """Those that have nothing to do; from time to time new ones for processors without one."""
         if time.monotonic() - self._looked >= _LOOK_AROUND:
             self._looked = time.monotonic()
-            processors = int(self._ray.cluster_resources().get("CPU", 1))
-            while len(self._actors) < (self._wanted or max(processors, 1)):
-                self._actors.append(self._actor_class.remote(self._place))
+            self._hire()
+        if self._joining:
+            for reference in self._ray.wait(list(self._joining), timeout=0)[0]:
+                actor = self._joining.pop(reference)
+                self._actors.append(actor)
+                try:
+                    self._ray.get(reference)
+                except self._ray.exceptions.RayTaskError as error:
+                    raise TesujiError(f"an actor failed: {error.cause or error}") from error
+                except self._ray.exceptions.RayError as error:
+                    self._bury(actor, error)
         busy = [actor for actor, _ in self._running.values()]
         return [actor for actor in self._actors if actor not in busy]
+
+    def _hire(self) -> None:
+        """As many actors as there are processors; those that found none are dismissed again."""
+        processors = int(self._ray.cluster_resources().get("CPU", 1))
+        wanted = self._wanted or max(processors, 1)
+        while len(self._actors) + len(self._joining) < wanted:
+            actor = self._actor_class.remote(self._place)
+            self._joining[actor.is_ready.remote()] = actor
+        while self._joining and len(self._actors) + len(self._joining) > wanted:
+            _, actor = self._joining.popitem()
+            self._ray.kill(actor)
 
     def _answers(
         self, lost: deque[GameTask] | None = None
     ) -> Iterator[tuple[GameTask | None, Any]]:
         """What has come since; a dead actor is forgotten, and its match games go to `lost`."""
+        if not self._running:
+            time.sleep(0.1)
+            return
         for reference in self._ray.wait(list(self._running), num_returns=1, timeout=0.1)[0]:
             actor, task = self._running.pop(reference)
             try:
@@ -180,9 +209,10 @@ class RayBackend:
     def close(self) -> None:
         if not self._ray.is_initialized():
             return
-        for actor in self._actors:
+        for actor in (*self._actors, *self._joining.values()):
             self._ray.kill(actor)
         self._actors.clear()
+        self._joining.clear()
         self._running.clear()
         if self._owns:
             self._ray.shutdown()
