@@ -62,12 +62,13 @@ def _cma(config: NetworkConfig, generations: int, seed: int) -> float:
     neurons = np.ones((config.population, spec.hidden), np.uint8)
     connections = np.ones((config.population, spec.num_connections), np.uint8)
     for generation in range(generations):
-        weights = np.array(search.ask(), np.float32)
+        asked = search.ask()
+        weights = np.array(asked, np.float32)
         networks = spec.express(neurons, connections, weights)
         judged = judge_by_opponents(
             table, networks, [config.opponents], config.games, seed + generation
         )
-        search.tell(list(weights.astype(np.float64)), list(-judged.fitness))
+        search.tell(asked, list(-judged.fitness))
     last = np.concatenate([weights[:-1], [np.asarray(search.mean, np.float32)]])
     rates = table.against(
         spec.express(neurons, connections, last), config.opponents, 200, seed
