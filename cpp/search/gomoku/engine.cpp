@@ -123,11 +123,15 @@ SearchReport Engine::search_stones(const GomokuPosition& root) {
 bool Engine::decide_at_once() {
     Worker& worker = *workers_[0];
     Board& board = worker.board();
-    if (const int plies = worker.vcf().solve(board, root_fours, root_four_nodes); plies > 0)
-        if (const Square s = worker.vcf().winning_move(board, root_fours); s != no_square) {
-            bring_to_front(s, win_value - plies);
-            return true;
-        }
+    worker.vcf().watch(control_);
+    const int plies = worker.vcf().solve(board, root_fours, root_four_nodes);
+    const Square four =
+        plies > 0 ? worker.vcf().winning_move(board, root_fours) : Square{no_square};
+    worker.vcf().watch(nullptr);
+    if (four != no_square) {
+        bring_to_front(four, win_value - plies);
+        return true;
+    }
     const Budget& budget = control_->budget();
     ThreatSearch::Limits limits{threat_nodes, 0};
     if (budget.nodes > 0)
