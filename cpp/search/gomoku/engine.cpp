@@ -175,6 +175,10 @@ void Engine::deepen(Worker& worker, RootMoves& moves, int first_depth, bool is_m
 
 bool Engine::search_depth(Worker& worker, RootMoves& moves, int depth) {
     const std::size_t lines = std::min<std::size_t>(std::max(1, options_.lines), moves.size());
+    const auto sort_lines = [&] {
+        std::stable_sort(moves.begin(), moves.begin() + static_cast<std::ptrdiff_t>(lines),
+                         [](const RootMove& a, const RootMove& b) { return a.value > b.value; });
+    };
     for (std::size_t first = 0; first < lines; ++first) {
         // Expect about the value of the last iteration; widen the window until that is true.
         const int expected = moves[first].previous;
@@ -184,7 +188,10 @@ bool Engine::search_depth(Worker& worker, RootMoves& moves, int depth) {
         for (;;) {
             const int alpha = std::max(expected - below, -infinite_value);
             const int beta = std::min(expected + above, infinite_value);
-            if (!search_window(worker, moves, first, depth, alpha, beta)) return false;
+            if (!search_window(worker, moves, first, depth, alpha, beta)) {
+                sort_lines();
+                return false;
+            }
             const int value = moves[first].value;
             if (value <= alpha && alpha > -infinite_value)
                 below = std::min(below * 3, 2 * infinite_value);
@@ -194,8 +201,7 @@ bool Engine::search_depth(Worker& worker, RootMoves& moves, int depth) {
                 break;
         }
     }
-    std::stable_sort(moves.begin(), moves.begin() + static_cast<std::ptrdiff_t>(lines),
-                     [](const RootMove& a, const RootMove& b) { return a.value > b.value; });
+    sort_lines();
     return true;
 }
 
