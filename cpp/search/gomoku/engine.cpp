@@ -123,11 +123,15 @@ SearchReport Engine::search_stones(const GomokuPosition& root) {
 bool Engine::decide_at_once() {
     Worker& worker = *workers_[0];
     Board& board = worker.board();
-    if (const int plies = worker.vcf().solve(board, root_fours, root_four_nodes); plies > 0)
-        if (const Square s = worker.vcf().winning_move(board, root_fours); s != no_square) {
-            bring_to_front(s, win_value - plies);
-            return true;
-        }
+    worker.vcf().watch(control_);
+    const int plies = worker.vcf().solve(board, root_fours, root_four_nodes);
+    const Square four =
+        plies > 0 ? worker.vcf().winning_move(board, root_fours) : Square{no_square};
+    worker.vcf().watch(nullptr);
+    if (four != no_square) {
+        bring_to_front(four, win_value - plies);
+        return true;
+    }
     const Budget& budget = control_->budget();
     ThreatSearch::Limits limits{threat_nodes, 0};
     if (budget.nodes > 0)
@@ -171,6 +175,10 @@ void Engine::deepen(Worker& worker, RootMoves& moves, int first_depth, bool is_m
 
 bool Engine::search_depth(Worker& worker, RootMoves& moves, int depth) {
     const std::size_t lines = std::min<std::size_t>(std::max(1, options_.lines), moves.size());
+    const auto sort_lines = [&] {
+        std::stable_sort(moves.begin(), moves.begin() + static_cast<std::ptrdiff_t>(lines),
+                         [](const RootMove& a, const RootMove& b) { return a.value > b.value; });
+    };
     for (std::size_t first = 0; first < lines; ++first) {
         // Expect about the value of the last iteration; widen the window until that is true.
         const int expected = moves[first].previous;
@@ -180,7 +188,10 @@ bool Engine::search_depth(Worker& worker, RootMoves& moves, int depth) {
         for (;;) {
             const int alpha = std::max(expected - below, -infinite_value);
             const int beta = std::min(expected + above, infinite_value);
-            if (!search_window(worker, moves, first, depth, alpha, beta)) return false;
+            if (!search_window(worker, moves, first, depth, alpha, beta)) {
+                sort_lines();
+                return false;
+            }
             const int value = moves[first].value;
             if (value <= alpha && alpha > -infinite_value)
                 below = std::min(below * 3, 2 * infinite_value);
@@ -190,8 +201,7 @@ bool Engine::search_depth(Worker& worker, RootMoves& moves, int depth) {
                 break;
         }
     }
-    std::stable_sort(moves.begin(), moves.begin() + static_cast<std::ptrdiff_t>(lines),
-                     [](const RootMove& a, const RootMove& b) { return a.value > b.value; });
+    sort_lines();
     return true;
 }
 

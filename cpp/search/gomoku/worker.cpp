@@ -22,7 +22,7 @@ int reduction_of(int depth, int i) {
         std::array<std::array<std::uint8_t, 64>, 64> t{};
         for (int d = 1; d < 64; ++d)
             for (int n = 1; n < 64; ++n)
-                t[d][n] = static_cast<std::uint8_t>(0.4 + std::log(d) * std::log(n) / 1.9);
+                t[d][n] = static_cast<std::uint8_t>(1 + std::log(d) * std::log(n));
         return t;
     }();
     return table[std::min(depth, 63)][std::min(i, 63)];
@@ -30,7 +30,7 @@ int reduction_of(int depth, int i) {
 
 /// Moves that are looked at in a position of little depth.
 int most_moves(int depth) {
-    return 6 + 5 * depth + 2 * depth * depth;
+    return 3 + 2 * depth + depth * depth;
 }
 
 } // namespace
@@ -44,6 +44,12 @@ int Worker::search_root_move(Square s, int depth, int alpha, int beta, bool prin
     const int value = -search(depth - 1, -beta, -alpha, 1, principal);
     board_.take_back();
     return value;
+}
+
+/// Whether a stone at `s` threatens nothing, and stops no threat.
+bool Worker::is_calm(Square s) const {
+    const int own = board_.to_move();
+    return board_.threat(own, s) < three && board_.threat(1 - own, s) < three;
 }
 
 void Worker::root_moves(SquareList& moves) {
@@ -163,7 +169,10 @@ int Worker::search(int depth, int alpha, int beta, int ply, bool principal) {
     frames_[ply].evaluation = evaluate();
     if (!principal && situation == Situation::free && std::abs(beta) < decided_value) {
         const int evaluation = frames_[ply].evaluation;
-        if (depth <= 5 && evaluation - 60 * depth >= beta) return evaluation;
+        if (depth <= 5 && evaluation - 30 * depth >= beta) return evaluation;
+        if (depth <= 3 && evaluation + 100 * depth <= alpha &&
+            vcf_.solve(board_, leaf_fours, leaf_nodes) == 0)
+            return evaluation;
     }
     return search_moves(depth, alpha, beta, ply, principal, situation, table_move);
 }
@@ -188,8 +197,7 @@ int Worker::search_moves(int depth, int alpha, int beta, int ply, bool principal
         std::swap(list[i], list[pick]);
         const Square s = list[i].square;
         if (!board_.is_allowed(own, s)) continue;
-        const Threat mine = board_.threat(own, s);
-        const bool calm = mine < three && board_.threat(1 - own, s) < three;
+        const bool calm = is_calm(s);
 
         // Late quiet moves of a shallow search are not looked at.
         if (!principal && situation == Situation::free && calm && best > -decided_value &&

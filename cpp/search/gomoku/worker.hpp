@@ -74,6 +74,7 @@ class Worker {
                      Square table_move);
     int candidates(Situation situation, int ply, Square table_move, Candidate* list);
     int order_of(Square s, int ply) const;
+    bool is_calm(Square s) const;
     void reward(Square s, int ply, int depth, const Candidate* tried, int num_tried);
     int evaluate() const;
     bool out_of_time();

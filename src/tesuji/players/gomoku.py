@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tesuji.games import Game
+from tesuji import core
+from tesuji.games import Game, Position
 from tesuji.players.options import SpecError, option
 from tesuji.players.registry import register_player
 from tesuji.players.searching import MEGABYTE, SearchPlayer
@@ -40,3 +41,7 @@ class GomokuPlayer(SearchPlayer):
             threads=options.threads,
             lines=options.lines,
         )
+
+    def start(self, game: Game, position: Position) -> None:
+        super().start(game, position)
+        core.GomokuBoard(position)  # makes the tables of the rules now, not on the first clock
