@@ -39,10 +39,12 @@ $(VENV)/.docs: $(STAMP) zensical.toml benchmarks/README.md tools/build_docs.py $
 
 test: check
 	$(BIN)/pytest -n $(WORKERS)
+	$(BIN)/python tools/build_web.py --test
+	$(MAKE) e2e
 
-# The web app in a real browser, Debian's chromium.
+# The web app in a real browser, Debian's chromium; where there is none it says so and skips.
 e2e: setup
-	$(BIN)/pytest tests/e2e
+	$(BIN)/pytest tests/e2e -n $(WORKERS) --dist loadfile -rs
 
 # Longer campaigns, each a test that takes minutes.
 campaign: setup
@@ -79,7 +81,7 @@ stubs: setup
 # A virtual environment of its own, so that the everyday one keeps its fast core.
 asan:
 	$(PYTHON) -m venv build/asan/venv
-	build/asan/venv/bin/pip install --quiet --disable-pip-version-check ".[dev]" \
+	build/asan/venv/bin/pip install --quiet --disable-pip-version-check ".[test]" \
 	  -Ccmake.define.TESUJI_SANITIZE=ON -Ccmake.define.TESUJI_WEB=OFF -Cbuild-dir=build/asan/core
 	LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libstdc++.so)" \
 	  ASAN_OPTIONS=detect_leaks=0 build/asan/venv/bin/pytest -m "core and not slow" -n $(WORKERS)

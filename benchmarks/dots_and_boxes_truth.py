@@ -2,8 +2,10 @@
 
 Each player is asked for a line in the same positions: those of games in which a good and a careless
 player meet, so that openings, middle games and endings are all there. A line is optimal when the
-table gives it the value of the position; otherwise it loses the difference, in boxes. Then each
-player plays the perfect player, from both seats, since on most boards one seat wins by force.
+table gives it the value of the position; otherwise it loses the difference, in boxes. It keeps the
+result when a game that was won, or drawn, still is: that is all a player wants who plays to win.
+Then each player plays the perfect player, from both seats, since on most boards one seat wins by
+force.
 
     python benchmarks/dots_and_boxes_truth.py random mcts:sims=400 thesis:file=v60.npz solver
     python benchmarks/dots_and_boxes_truth.py --size 3x3 --positions 400 --games 20 --json mcts
@@ -24,6 +26,7 @@ from tesuji.games.dots_and_boxes import DotsAndBoxes, DotsAndBoxesPosition
 from tesuji.games.options import read_size
 from tesuji.players import Player, make_player
 from tesuji.theory.dots_and_boxes import Table
+from tesuji.theory.dots_and_boxes.solver import lead_of
 
 CARELESS = 0.35
 """How often a line of the games that give the positions is drawn at random."""
@@ -36,6 +39,8 @@ class Measured:
     player: str
     positions: int = 0
     optimal: int = 0
+    kept: int = 0
+    """Lines that keep the result."""
     lost: float = 0.0
     """Boxes given away in all positions together."""
     won: dict[str, int] = field(default_factory=dict)
@@ -49,6 +54,7 @@ class Measured:
     def as_dict(self) -> dict[str, object]:
         found = asdict(self)
         found["optimal_share"] = self.optimal / self.positions
+        found["kept_share"] = self.kept / self.positions
         found["boxes_lost_per_move"] = self.lost / self.positions
         return found
 
@@ -70,7 +76,10 @@ def main() -> None:
             value = table.value(game.initial())
             print(f"{game.spec}: the first player nets {value:+d} with perfect play")
             print(f"{len(positions)} positions, {chosen.games} games in each seat")
-            print(f"{'player':36}{'optimal':>9}{'lost/move':>11}{'as first':>18}{'as second':>18}")
+            print(
+                f"{'player':36}{'optimal':>9}{'keeps':>8}{'lost/move':>11}"
+                f"{'as first':>18}{'as second':>18}"
+            )
         found = []
         for spec in chosen.players:
             measured = measure(spec, game, table, positions, chosen.games, chosen.seed)
@@ -116,9 +125,12 @@ def measure(
             player.start(game, position)
             move = player.choose(position).move
             assert move is not None
-            lost = table.value(position) - table.move_values(position)[move]
+            value = table.value(position)
+            lost = value - table.move_values(position)[move]
+            before, after = (sign(lead_of(position) + net) for net in (value, value - lost))
             measured.positions += 1
             measured.optimal += lost == 0
+            measured.kept += before == after
             measured.lost += lost
     for side in Side:
         margins = []
@@ -130,6 +142,10 @@ def measure(
         measured.drawn[seat] = sum(margin == 0 for margin in margins)
         measured.margin[seat] = sum(margins) / max(1, games)
     return measured
+
+
+def sign(number: int) -> int:
+    return (number > 0) - (number < 0)
 
 
 def against_truth(
@@ -160,7 +176,8 @@ def row(measured: Measured) -> str:
     )
     share = measured.optimal / measured.positions
     lost = measured.lost / measured.positions
-    return f"{measured.player:36}{share:>9.1%}{lost:>11.3f}{seats}"
+    kept = measured.kept / measured.positions
+    return f"{measured.player:36}{share:>9.1%}{kept:>8.1%}{lost:>11.3f}{seats}"
 
 
 if __name__ == "__main__":

@@ -28,7 +28,7 @@ DENSE = NetworkConfig(kind="dense", layers=(32, 16))
 GAMES = {
     "dots": lambda: make("dots-and-boxes", size="2x3"),
     "go": lambda: make("go", size=5),
-    "gomoku": lambda: make("gomoku", size=7, opening="swap2"),
+    "gomoku": lambda: make("gomoku", size=7, swap2=True),
     "torus": lambda: make("torus", size=5),
     "hex": lambda: make_from_file("examples/hex.py", size=4),
 }

@@ -175,3 +175,16 @@ def test_a_large_board_is_explained_without_a_search() -> None:
     assert found.value is None
     assert not found.scores
     assert of_kind(found, "long-chain-rule")
+
+
+# -- Torus ----------------------------------------------------------------------------------------
+
+
+def test_stones_in_peril_and_forced_wins_on_the_torus() -> None:
+    position = make("torus", size=9).initial().play("C3 C4 D4 A1 B4")
+    found = explain(position)
+    assert [remark.tone for remark in of_kind(found, "must-save")] == ["warning"]
+    won = explain(position.play("A2"))  # what had to be saved was not
+    (win,) = of_kind(won, "win")
+    assert win.sequence == (position.game.parse_move("C5"),)
+    assert win.player is Player.FIRST

@@ -72,7 +72,7 @@ def test_runs_are_listed_with_their_latest_figures(api: Api, runs: Path) -> None
     (run,) = api.get("/runs")["runs"]
     assert (run["name"], run["kind"], run["title"]) == ("gomoku-1", "alphazero", "Gomoku 7×7")
     assert (run["step"], run["num_versions"], run["num_games"]) == (2, 3, 1)
-    assert run["latest"] == {"loss.policy": 1.0, "elo": 200}
+    assert list(run["latest"].items()) == [("elo", 200), ("loss.policy", 1.0)]
     assert not run["at_work"]
     with Run.open(runs / "gomoku-1").at_work():
         assert api.get("/runs")["runs"][0]["at_work"]
@@ -85,6 +85,21 @@ def test_one_run_in_full(api: Api) -> None:
     assert view["config"]["simulations"] == "64"
     assert [(rung["player"], rung["elo"]) for rung in view["ladder"]] == [("new", 30), ("old", -10)]
     assert api.get("/runs/gomoku-1/games/generation-0002-1.sgf") == {"sgf": SGF}
+
+
+def test_a_ladder_also_comes_from_what_was_measured(api: Api, runs: Path) -> None:
+    run = make_run(runs, "measured-1")
+    run.path("ladder.json").unlink()
+    run.path("networks", "best.npz").write_text("weights 2")
+    run.add_metrics(2, kind="measurement", elo=50.0, elo_error=20.0, optimality={"raw": {"x": 0.5}})
+    run.add_metrics(10, kind="measurement", elo=80.0, elo_error=20.0)
+    view = api.get("/runs/measured-1")
+    assert [(rung["player"], rung["version"]) for rung in view["ladder"]] == [
+        ("generation 10", "generation-0010.npz"),
+        ("generation 2", "generation-0002.npz"),
+    ]
+    assert view["versions"][0] == {"name": "best.npz", "number": None}
+    assert view["summary"]["latest"]["optimality.raw.x"] == 0.5
 
 
 def test_curves_come_in_columns_and_only_what_is_new(api: Api, runs: Path) -> None:

@@ -97,14 +97,14 @@ void bind_alphabeta_for(nb::module_& m, const char* name) {
                       double progress_interval) {
             SearchControl control(limited_budget(nodes, seconds, depth, memory));
             control.progress_interval = progress_interval;
-            Self search(checked_options(all_moves_exact, reductions, extensions, threads, seed,
-                                        is_python));
+            Self search(
+                checked_options(all_moves_exact, reductions, extensions, threads, seed, is_python));
             return search.run(position_of(position), control, progress);
         },
         "position"_a, nb::kw_only(), "nodes"_a = 0, "seconds"_a = 0.0, "depth"_a = 0,
         "memory"_a = Budget().memory, "all_moves_exact"_a = false, "reductions"_a = true,
-        "extensions"_a = true, "threads"_a = 1, "seed"_a = 0, "progress"_a = nb::none(), "progress_interval"_a = 0.1,
-        "One alpha-beta search of a position.");
+        "extensions"_a = true, "threads"_a = 1, "seed"_a = 0, "progress"_a = nb::none(),
+        "progress_interval"_a = 0.1, "One alpha-beta search of a position.");
 }
 
 } // namespace

@@ -10,8 +10,8 @@
 #include <chrono>
 #include <cstring>
 #include <future>
-#include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/unique_ptr.h>
 
 namespace tesuji::bindings {
 
@@ -106,9 +106,12 @@ auto table_of(std::size_t rows, std::size_t columns, Entry&& entry) {
 nb::dict as_dict(const std::vector<Tally>& tallies) {
     const std::size_t n = tallies.size();
     nb::dict found;
-    found["games"] = table_of<std::int32_t>(n, 2, [&](auto r, auto c) { return tallies[r].games[c]; });
-    found["wins"] = table_of<std::int32_t>(n, 2, [&](auto r, auto c) { return tallies[r].wins[c]; });
-    found["draws"] = table_of<std::int32_t>(n, 2, [&](auto r, auto c) { return tallies[r].draws[c]; });
+    found["games"] =
+        table_of<std::int32_t>(n, 2, [&](auto r, auto c) { return tallies[r].games[c]; });
+    found["wins"] =
+        table_of<std::int32_t>(n, 2, [&](auto r, auto c) { return tallies[r].wins[c]; });
+    found["draws"] =
+        table_of<std::int32_t>(n, 2, [&](auto r, auto c) { return tallies[r].draws[c]; });
     const auto column = [&]<class T>(T, auto&& entry) {
         auto array = new_array<T, 1>({n});
         for (std::size_t r = 0; r < n; ++r) array.data()[r] = static_cast<T>(entry(tallies[r]));
@@ -202,6 +205,31 @@ Population make_recurrents(int inputs, int outputs, int steps, const Markers& co
     return made;
 }
 
+template <class T>
+std::span<const T>
+whole(const nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>& a) {
+    return {a.data(), a.shape(0)};
+}
+using MarkerRow = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using WeightRow = nb::ndarray<const float, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+auto learn(const Arena& arena, int inputs, int hidden, int outputs, const MarkerRow& neurons,
+           const MarkerRow& connections, const WeightRow& weights, const std::string& opponent,
+           int games, double rate, double fading, double exploration, std::uint64_t seed,
+           const std::string& encoding, int longest_game, int opening_plies) {
+    if (games < 0) throw BadSetup("there cannot be less than no games");
+    const TdOptions options{opponent_called(opponent), games, rate, fading, exploration, seed};
+    const ArenaOptions conditions = options_of(encoding, longest_game, opening_plies, 1);
+    auto learnt = new_array<float, 1>({weights.shape(0)});
+    std::memcpy(learnt.data(), weights.data(), weights.shape(0) * sizeof(float));
+    const std::span<float> changing{learnt.data(), weights.shape(0)};
+    const double won = interruptibly([&](const std::atomic<bool>& stop) {
+        return arena.learn({inputs, hidden, outputs}, whole(neurons), whole(connections), changing,
+                           options, conditions, stop);
+    });
+    return std::pair(learnt, won);
+}
+
 template <GamePosition P>
 void bind_contract_arena(nb::module_& m) {
     m.def("contract_arena", &make_contract_arena<P>, "start"_a,
@@ -221,14 +249,19 @@ void bind_evolution(nb::module_& m) {
           "weights"_a);
 
     nb::class_<Arena>(m, "EvolutionArena", "A game where evolved networks play.")
-        .def("num_inputs",
-             [](const Arena& a, const std::string& e) { return a.num_inputs(encoding_called(e)); },
-             "encoding"_a)
+        .def(
+            "num_inputs",
+            [](const Arena& a, const std::string& e) { return a.num_inputs(encoding_called(e)); },
+            "encoding"_a)
         .def_prop_ro("num_moves", &Arena::num_moves)
         .def("play_opponent", &play_opponent, "population"_a, "opponent"_a, "games"_a, "seed"_a,
              "encoding"_a, "longest_game"_a, "opening_plies"_a = 0, "threads"_a = 1)
         .def("play_pairs", &play_pairs, "a"_a, "b"_a, "pairs"_a, "seed"_a, "encoding"_a,
-             "longest_game"_a, "opening_plies"_a = 0, "threads"_a = 1);
+             "longest_game"_a, "opening_plies"_a = 0, "threads"_a = 1)
+        .def("learn", &learn, "inputs"_a, "hidden"_a, "outputs"_a, "neurons"_a, "connections"_a,
+             "weights"_a, "opponent"_a, "games"_a, "rate"_a, "fading"_a, "exploration"_a, "seed"_a,
+             "encoding"_a, "longest_game"_a, "opening_plies"_a = 0,
+             "New weights after games of learning by temporal differences, and the share won.");
     m.def("go_arena", &make_go_arena, "rules"_a);
     bind_contract_arena<GoPosition>(m);
     bind_contract_arena<TorusPosition>(m);
@@ -237,11 +270,15 @@ void bind_evolution(nb::module_& m) {
 
     m.def(
         "programmed_go_move",
-        [](const GoPosition& position, const std::string& player, std::uint64_t seed) {
+        [](const GoPosition& position, const std::string& player, std::uint64_t seed,
+           int readings) {
+            if (position.is_over()) throw BadSetup("the game is over: there is no move to choose");
+            if (readings < 0) throw BadSetup("there cannot be less than no readings");
+            const nb::gil_scoped_release unlocked;
             Rng rng(seed);
-            return programmed_move(position, opponent_called(player), rng);
+            return programmed_move(position, opponent_called(player), readings, rng);
         },
-        "position"_a, "player"_a, "seed"_a);
+        "position"_a, "player"_a, "seed"_a, "readings"_a = 0);
     m.def("pattern_worths", &pattern_worths, "position"_a);
 }
 

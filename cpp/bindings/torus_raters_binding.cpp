@@ -5,6 +5,7 @@
 #include "game_binding.hpp"
 #include "search/torus_win_search.hpp"
 #include "search_binding.hpp"
+#include "theory/torus_small.hpp"
 
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/tuple.h>
@@ -47,9 +48,9 @@ void bind_raters(nb::module_& m) {
                                    "each layer");
                 std::vector<RaterLayer> layers;
                 for (std::size_t i = 0; i < weights.size(); ++i)
-                    layers.push_back({to_vector(weights[i]), to_vector(biases[i]),
-                                      powers.empty() ? std::vector<float>{}
-                                                     : to_vector(powers[i])});
+                    layers.push_back(
+                        {to_vector(weights[i]), to_vector(biases[i]),
+                         powers.empty() ? std::vector<float>{} : to_vector(powers[i])});
                 new (self) TorusRater(TorusRules(size), std::move(layers), to_vector(output),
                                       activation_from(activation));
             },
@@ -73,8 +74,8 @@ void bind_raters(nb::module_& m) {
                 if (p.is_over()) throw BadSetup("the game is over: there is no move to choose");
                 return choose_move(fitting(rater, p.rules()), p, filter);
             },
-            "position"_a, "filter"_a = true,
-            nb::call_guard<nb::gil_scoped_release>(), "The best-rated move.");
+            "position"_a, "filter"_a = true, nb::call_guard<nb::gil_scoped_release>(),
+            "The best-rated move.");
 
     m.def(
         "activate",
@@ -134,6 +135,18 @@ void bind_torus_raters(nb::module_& m) {
         },
         "position"_a, "turns"_a,
         "All moves that win within the least number of turns, if that is at most `turns`.");
+    m.def(
+        "prove_torus_start",
+        [](int size, int attacker, SearchControl& control, const ProgressCallback& progress) {
+            ProofReport report;
+            run_unlocked(control, progress, [&](SearchControl& c) {
+                report = prove_torus_start(size, player_from(attacker), c);
+                return SearchReport{};
+            });
+            return report;
+        },
+        "size"_a, "attacker"_a, "control"_a, "progress"_a = nb::none(),
+        "Whether `attacker` wins from the empty board; symmetric positions count as one.");
     m.def(
         "torus_win",
         [](const TorusPosition& p, SearchControl& control, bool tree) {

@@ -45,18 +45,28 @@ struct ArenaOptions {
 
 /// What became of the games of one network.
 struct Tally {
-    std::array<int, 2> games{};  ///< as first, as second player
-    std::array<int, 2> wins{};   ///< of them
+    std::array<int, 2> games{}; ///< as first, as second player
+    std::array<int, 2> wins{};  ///< of them
     std::array<int, 2> draws{};
-    double competence = 0;       ///< the sum over its games of 1 - illegal moves tried / there were
+    double competence = 0; ///< the sum over its games of 1 - illegal moves tried / there were
     std::int64_t plies = 0;
-    int unfinished = 0;          ///< games that were ended by their length
+    int unfinished = 0; ///< games that were ended by their length
 };
 
 /// How one game of two networks went, for network a.
 struct PairResult {
-    std::int8_t as_first;  ///< 1 won, 0 drawn, -1 lost
+    std::int8_t as_first; ///< 1 won, 0 drawn, -1 lost
     std::int8_t as_second;
+};
+
+/// How a perceptron learns by playing.
+struct TdOptions {
+    Opponent opponent = Opponent::random;
+    int games = 1000;
+    double rate = 0.01;       ///< how far predictions are pulled
+    double fading = 0.7;      ///< lambda: how far back they are pulled
+    double exploration = 0.1; ///< share of moves made at random
+    std::uint64_t seed = 0;
 };
 
 using Networks = std::span<const std::unique_ptr<Network>>;
@@ -82,6 +92,13 @@ class Arena {
                                                std::span<const std::array<int, 2>> pairs,
                                                std::uint64_t seed, const ArenaOptions& options,
                                                const std::atomic<bool>& stop) const = 0;
+
+    /// Lets a perceptron learn by temporal differences; `weights` change in place. The share of
+    /// games that it won meanwhile.
+    virtual double learn(const PerceptronShape& shape, std::span<const std::uint8_t> neurons,
+                         std::span<const std::uint8_t> connections, std::span<float> weights,
+                         const TdOptions& options, const ArenaOptions& conditions,
+                         const std::atomic<bool>& stop) const = 0;
 };
 
 /// Throws BadSetup unless `networks` fit the game.

@@ -23,12 +23,12 @@ class BitGoTable {
         Move last = no_move;
     };
 
-    BitGoTable(int rows, int columns, double komi) : shape_(rows, columns), komi_(komi) {}
+    BitGoTable(int rows, int columns, double komi)
+        : shape_(rows, columns), komi_(komi), pattern_(PatternWeights::for_board(rows * columns)) {}
 
     int num_moves() const { return shape_.num_points + 1; }
     int num_inputs(Encoding encoding) const {
-        if (encoding == Encoding::planes)
-            return GoPosition::num_channels * shape_.num_points;
+        if (encoding == Encoding::planes) return GoPosition::num_channels * shape_.num_points;
         return (encoding == Encoding::two_per_point ? 2 : 1) * shape_.num_points;
     }
     bool has(Opponent opponent) const { return opponent != Opponent::winner; }
@@ -52,10 +52,12 @@ class BitGoTable {
 
     Move opponent_move(const Game& game, Opponent opponent, Rng& rng) const {
         switch (opponent) {
-        case Opponent::naive: return naive_move(game.board, game.board.legal_points(), rng);
+        case Opponent::naive:
+            return naive_move(game.board, game.board.legal_points(), rng);
         case Opponent::pattern:
             return pattern_.choose(game.board, game.board.legal_points(), game.last, rng);
-        default: return game.board.random_move(rng);
+        default:
+            return game.board.random_move(rng);
         }
     }
 
@@ -75,7 +77,9 @@ class BitGoTable {
             board.own().for_each([&](int p) { inputs.add(p, 1); });
             board.theirs().for_each([&](int p) { inputs.add(p, -1); });
             break;
-        case Encoding::planes: show_planes(game, inputs); break;
+        case Encoding::planes:
+            show_planes(game, inputs);
+            break;
         }
     }
 

@@ -2,36 +2,13 @@
 #pragma once
 
 #include "arena_games.hpp"
+#include "select_move.hpp"
+#include "td_learning.hpp"
 #include "vectors.hpp"
 
 #include <algorithm>
 
 namespace tesuji::evolution {
-
-/// What a network makes of its outputs: the legal move of highest activation, and how many illegal
-/// ones it would have tried before. Of equal ones the lower number comes first.
-struct Selection {
-    Move move;
-    int illegal_tried;
-    int illegal;
-};
-
-template <class Legal>
-Selection select_move(const float* outputs, int num_moves, const Legal& legal) {
-    Selection chosen{no_move, 0, 0};
-    float best = 0;
-    for (int m = 0; m < num_moves; ++m)
-        if (legal.contains(m) && (chosen.move == no_move || outputs[m] > best)) {
-            chosen.move = m;
-            best = outputs[m];
-        }
-    for (int m = 0; m < num_moves; ++m)
-        if (!legal.contains(m)) {
-            ++chosen.illegal;
-            chosen.illegal_tried += outputs[m] > best || (outputs[m] == best && m < chosen.move);
-        }
-    return chosen;
-}
 
 template <class Table>
 class ArenaOf final : public Arena {
@@ -90,6 +67,20 @@ class ArenaOf final : public Arena {
             result.as_second = sign(-play_pair(two, one, own_seed, options));
         });
         return results;
+    }
+
+    double learn(const PerceptronShape& shape, std::span<const std::uint8_t> neurons,
+                 std::span<const std::uint8_t> connections, std::span<float> weights,
+                 const TdOptions& options, const ArenaOptions& conditions,
+                 const std::atomic<bool>& stop) const override {
+        // Making a network of them checks that the genes fit each other and the game.
+        std::array<std::unique_ptr<Network>, 1> made = {
+            make_perceptron(shape, neurons, connections, weights)};
+        check_networks(*this, made, conditions.encoding);
+        if (!table_.has(options.opponent)) throw BadSetup("this opponent does not play this game");
+        LearningPerceptron network(shape, neurons, connections, weights);
+        const double won = learn_by_playing(table_, network, options, conditions, stop);
+        return won / std::max(options.games, 1);
     }
 
   private:
@@ -219,8 +210,7 @@ class ArenaOf final : public Arena {
             const Network& mover = table_.to_move(game) == 0 ? first : second;
             table_.show(game, options.encoding, inputs);
             mover.evaluate(&inputs, 1, outputs);
-            table_.play(game,
-                        select_move(outputs, table_.num_moves(), table_.legal(game)).move);
+            table_.play(game, select_move(outputs, table_.num_moves(), table_.legal(game)).move);
         }
         return table_.lead(game);
     }

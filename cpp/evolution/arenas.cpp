@@ -62,16 +62,21 @@ template std::unique_ptr<Arena> make_contract_arena(const TorusPosition&);
 template std::unique_ptr<Arena> make_contract_arena(const GomokuPosition&);
 template std::unique_ptr<Arena> make_contract_arena(const DotsAndBoxesPosition&);
 
-Move programmed_move(const GoPosition& position, Opponent opponent, Rng& rng) {
+Move programmed_move(const GoPosition& position, Opponent opponent, int readings, Rng& rng) {
     return with_words(position.rules().num_points(), [&](auto words) -> Move {
         constexpr int count = decltype(words)::value;
         const Look<count> look(position);
         switch (opponent) {
-        case Opponent::naive: return naive_move(look.board, look.allowed, rng);
-        case Opponent::pattern:
-            return PatternPlayer<count>().choose(look.board, look.allowed, position.last_move(),
-                                                 rng);
-        default: return position.random_move(rng);
+        case Opponent::naive:
+            return naive_move(look.board, look.allowed, rng);
+        case Opponent::pattern: {
+            PatternWeights weights = PatternWeights::for_board(position.rules().num_points());
+            weights.readings = readings;
+            return PatternPlayer<count>(weights).choose(look.board, look.allowed,
+                                                        position.last_move(), rng);
+        }
+        default:
+            return position.random_move(rng);
         }
     });
 }
@@ -81,9 +86,10 @@ std::vector<float> pattern_worths(const GoPosition& position) {
     with_words(position.rules().num_points(), [&](auto words) {
         constexpr int count = decltype(words)::value;
         const Look<count> look(position);
+        const PatternPlayer<count> player(PatternWeights::for_board(look.shape.num_points));
         look.allowed.for_each([&](int p) {
             worths[static_cast<std::size_t>(p)] =
-                PatternPlayer<count>().worth_of(look.board, p, position.last_move());
+                player.worth_of(look.board, p, position.last_move());
         });
     });
     return worths;

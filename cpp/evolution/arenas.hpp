@@ -16,8 +16,9 @@ std::unique_ptr<Arena> make_go_arena(const GoRules& rules);
 template <GamePosition P>
 std::unique_ptr<Arena> make_contract_arena(const P& start);
 
-/// The move of a programmed player of Go, for any size and any rules.
-Move programmed_move(const GoPosition& position, Opponent opponent, Rng& rng);
+/// The move of a programmed player of Go, for any size and any rules. The pattern player plays
+/// each of its best moves on at random `readings` times before it decides.
+Move programmed_move(const GoPosition& position, Opponent opponent, int readings, Rng& rng);
 
 /// What the pattern player takes each legal point to be worth, without its random part; 0 for
 /// points that it would not play. [num_points]

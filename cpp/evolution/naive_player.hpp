@@ -3,6 +3,8 @@
 
 #include "tactics.hpp"
 
+#include <algorithm>
+
 namespace tesuji::evolution {
 
 /// Chooses among moves of equal worth with equal chances.
@@ -26,8 +28,16 @@ class BestMove {
     int ties_ = 1;
 };
 
+/// How far a point is from the edge: 0 on the first line.
+template <int Words>
+int line_of(const GoShape<Words>& shape, int point) {
+    const int row = point / shape.columns;
+    const int column = point % shape.columns;
+    return std::min({row, column, shape.rows - 1 - row, shape.columns - 1 - column});
+}
+
 /// In this order: takes or saves stones, the larger chain first; connects weak stones to a group
-/// that has more liberties; attacks the weakest enemy stones; plays anywhere that does no harm; or
+/// that has more liberties; attacks the weakest enemy stones; plays where it does no harm; or
 /// passes. `allowed` are the points that may be played.
 template <int Words>
 Move naive_move(const BitGo<Words>& board, const PointSet<Words>& allowed, Rng& rng) {
@@ -72,15 +82,19 @@ Move naive_move(const BitGo<Words>& board, const PointSet<Words>& allowed, Rng& 
     });
     if (useful.move() != no_move) return useful.move();
 
-    for (Points left = allowed; left.any();) {
+    // Of the moves that do no harm it draws two and prefers the one farther from the edge.
+    Move quiet = board.pass();
+    int drawn = 0;
+    for (Points left = allowed; left.any() && drawn < 2;) {
         const int at = left.select(rng.below(left.size()));
         left &= ~Points::of(at);
         if (is_eye(board, at, own)) continue;
         BitGo<Words> after = board;
         after.play(at);
-        if (after.liberties(after.chain(at, own)).size() > 1) return at;
+        if (after.liberties(after.chain(at, own)).size() < 2) continue;
+        if (drawn++ == 0 || line_of(shape, at) > line_of(shape, quiet)) quiet = at;
     }
-    return board.pass();
+    return quiet;
 }
 
 } // namespace tesuji::evolution

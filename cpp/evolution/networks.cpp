@@ -90,13 +90,27 @@ class Perceptron final : public Network {
                 add_block<block>(position, from, sums);
             } else {
                 switch (width - from) {
-                case 7: add_block<7>(position, from, sums); break;
-                case 6: add_block<6>(position, from, sums); break;
-                case 5: add_block<5>(position, from, sums); break;
-                case 4: add_block<4>(position, from, sums); break;
-                case 3: add_block<3>(position, from, sums); break;
-                case 2: add_block<2>(position, from, sums); break;
-                default: add_block<1>(position, from, sums); break;
+                case 7:
+                    add_block<7>(position, from, sums);
+                    break;
+                case 6:
+                    add_block<6>(position, from, sums);
+                    break;
+                case 5:
+                    add_block<5>(position, from, sums);
+                    break;
+                case 4:
+                    add_block<4>(position, from, sums);
+                    break;
+                case 3:
+                    add_block<3>(position, from, sums);
+                    break;
+                case 2:
+                    add_block<2>(position, from, sums);
+                    break;
+                default:
+                    add_block<1>(position, from, sums);
+                    break;
                 }
             }
         }
@@ -188,7 +202,8 @@ class Recurrent final : public Network {
         Floats* sums = base.row(0);
         for (int n = 0; n < rows_; ++n) sums[n] = Floats{} + biases_[static_cast<std::size_t>(n)];
         for (int lane = 0; lane < count; ++lane)
-            for (const auto& input : positions[lane].entries) sums[input.index][lane] += input.value;
+            for (const auto& input : positions[lane].entries)
+                sums[input.index][lane] += input.value;
 
         Floats* now = state.row(0);
         Floats* then = next.row(0);
@@ -234,8 +249,8 @@ class Recurrent final : public Network {
 } // namespace
 
 Network::Network(int num_inputs, int num_outputs)
-    : num_inputs_(num_inputs), num_outputs_(num_outputs),
-      stride_(FloatTable::padded(num_outputs)) {}
+    : num_inputs_(num_inputs), num_outputs_(num_outputs), stride_(FloatTable::padded(num_outputs)) {
+}
 
 void PerceptronShape::check() const {
     check_size("inputs", inputs, 1, most_neurons);

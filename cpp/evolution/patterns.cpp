@@ -11,151 +11,183 @@ namespace {
 
 constexpr std::array patterns = {
     // Contact fights.
-    Pattern{"hane around one stone", "XO."
-                                     ".*."
-                                     "?.?",
+    Pattern{"hane around one stone",
+            "XO."
+            ".*."
+            "?.?",
             3.0F},
-    Pattern{"hane between two", "XOX"
-                                ".*."
-                                "???",
+    Pattern{"hane between two",
+            "XOX"
+            ".*."
+            "???",
             3.5F},
-    Pattern{"hane at the head of two", "??O.?"
-                                       "?XO.?"
-                                       "?X*.?"
-                                       "??..?"
-                                       "?????",
+    Pattern{"hane at the head of two",
+            "??O.?"
+            "?XO.?"
+            "?X*.?"
+            "??..?"
+            "?????",
             4.0F},
-    Pattern{"turn", "XO?"
-                    "X*."
-                    "x.?",
+    Pattern{"turn",
+            "XO?"
+            "X*."
+            "x.?",
             2.5F},
-    Pattern{"extend from contact", ".O."
-                                   ".X."
-                                   ".*.",
+    Pattern{"extend from contact",
+            ".O."
+            ".X."
+            ".*.",
             2.5F},
-    Pattern{"stretch after a hane", "?O?"
-                                    "OX."
-                                    "?*.",
+    Pattern{"stretch after a hane",
+            "?O?"
+            "OX."
+            "?*.",
             3.0F},
-    Pattern{"block", "?X?"
-                     "O*."
-                     "?X?",
+    Pattern{"block",
+            "?X?"
+            "O*."
+            "?X?",
             3.0F},
-    Pattern{"push through", "?X?"
-                            "O*O"
-                            "?.?",
+    Pattern{"push through",
+            "?X?"
+            "O*O"
+            "?.?",
             2.0F},
-    Pattern{"wedge", "?.?"
-                     "O*O"
-                     "?.?",
+    Pattern{"wedge",
+            "?.?"
+            "O*O"
+            "?.?",
             1.5F},
     // Cutting and connecting.
-    Pattern{"cut at a diagonal", "XO?"
-                                 "O*?"
-                                 "???",
+    Pattern{"cut at a diagonal",
+            "XO?"
+            "O*?"
+            "???",
             3.5F},
-    Pattern{"cut that is peeped", "XO?"
-                                  "O*X"
-                                  "???",
+    Pattern{"cut that is peeped",
+            "XO?"
+            "O*X"
+            "???",
             1.5F},
-    Pattern{"cut a knight's move", "OX?"
-                                   ".*O"
-                                   "???",
+    Pattern{"cut a knight's move",
+            "OX?"
+            ".*O"
+            "???",
             3.0F},
-    Pattern{"connect at a diagonal", "OX?"
-                                     "X*O"
-                                     "?o?",
+    Pattern{"connect at a diagonal",
+            "OX?"
+            "X*O"
+            "?o?",
             4.0F},
-    Pattern{"connect against a peep", "?O?"
-                                      "X*X"
-                                      "?o?",
+    Pattern{"connect against a peep",
+            "?O?"
+            "X*X"
+            "?o?",
             3.5F},
-    Pattern{"join two sides", "?o?"
-                              "X*X"
-                              "?O?",
+    Pattern{"join two sides",
+            "?o?"
+            "X*X"
+            "?O?",
             1.0F},
-    Pattern{"hanging connection", "OX."
-                                  "X.*"
-                                  "???",
+    Pattern{"hanging connection",
+            "OX."
+            "X.*"
+            "???",
             1.0F},
-    Pattern{"bamboo joint", "?????"
-                            "X.X??"
-                            "X.*??"
-                            "?????"
-                            "?????",
+    Pattern{"bamboo joint",
+            "?????"
+            "X.X??"
+            "X.*??"
+            "?????"
+            "?????",
             0.5F},
-    Pattern{"peep", "O.O"
-                    ".*."
-                    "?.?",
+    Pattern{"peep",
+            "O.O"
+            ".*."
+            "?.?",
             0.5F},
     // Moving out.
-    Pattern{"one-point jump", "?????"
-                              "?...?"
-                              "X.*.."
-                              "?...?"
-                              "?????",
+    Pattern{"one-point jump",
+            "?????"
+            "?...?"
+            "X.*.."
+            "?...?"
+            "?????",
             1.0F},
-    Pattern{"diagonal move", "X.?"
-                             ".*."
-                             "?.?",
+    Pattern{"diagonal move",
+            "X.?"
+            ".*."
+            "?.?",
             0.8F},
-    Pattern{"knight's move", "?????"
-                             "X..??"
-                             "..*.?"
-                             "?...?"
-                             "?????",
+    Pattern{"knight's move",
+            "?????"
+            "X..??"
+            "..*.?"
+            "?...?"
+            "?????",
             1.0F},
-    Pattern{"shoulder hit", "O.?"
-                            ".*."
-                            "?.?",
+    Pattern{"shoulder hit",
+            "O.?"
+            ".*."
+            "?.?",
             0.8F},
-    Pattern{"cap", "??O??"
-                   "??.??"
-                   "?.*.?"
-                   "?????"
-                   "?????",
+    Pattern{"cap",
+            "??O??"
+            "??.??"
+            "?.*.?"
+            "?????"
+            "?????",
             0.5F},
-    Pattern{"contact", "?.?"
-                       "O*."
-                       "?.?",
+    Pattern{"contact",
+            "?.?"
+            "O*."
+            "?.?",
             0.8F},
     // The edge.
-    Pattern{"block at the edge", "?X?"
-                                 "x*O"
-                                 "###",
+    Pattern{"block at the edge",
+            "?X?"
+            "x*O"
+            "###",
             3.0F},
-    Pattern{"descend to the edge", "?XO"
-                                   "?*."
-                                   "###",
+    Pattern{"descend to the edge",
+            "?XO"
+            "?*."
+            "###",
             2.5F},
-    Pattern{"hane on the first line", "?OX"
-                                      ".*."
-                                      "###",
+    Pattern{"hane on the first line",
+            "?OX"
+            ".*."
+            "###",
             2.0F},
-    Pattern{"cut at the edge", "?OX"
-                               "X*O"
-                               "###",
+    Pattern{"cut at the edge",
+            "?OX"
+            "X*O"
+            "###",
             3.5F},
-    Pattern{"stop on the second line", "?X???"
-                                       "?XO??"
-                                       "??*.?"
-                                       "?...?"
-                                       "#####",
+    Pattern{"stop on the second line",
+            "?X???"
+            "?XO??"
+            "??*.?"
+            "?...?"
+            "#####",
             2.0F},
-    Pattern{"slide under", "?????"
-                           "X.???"
-                           "..*.?"
-                           "....?"
-                           "#####",
+    Pattern{"slide under",
+            "?????"
+            "X.???"
+            "..*.?"
+            "....?"
+            "#####",
             0.5F},
     // Bad shape.
-    Pattern{"empty triangle", "?x."
-                              "?*X"
-                              "?X.",
+    Pattern{"empty triangle",
+            "?x."
+            "?*X"
+            "?X.",
             -1.5F},
-    Pattern{"fill a corner of one's own", "XX?"
-                                          "X*X"
-                                          "?X?",
+    Pattern{"fill a corner of one's own",
+            "XX?"
+            "X*X"
+            "?X?",
             -3.0F},
 };
 
@@ -164,14 +196,22 @@ constexpr unsigned empty_bit = 1, own_bit = 2, theirs_bit = 4, outside_bit = 8;
 unsigned signs_of(char sign) {
     switch (sign) {
     case '*':
-    case '.': return empty_bit;
-    case 'X': return own_bit;
-    case 'O': return theirs_bit;
-    case '#': return outside_bit;
-    case 'x': return own_bit | empty_bit;
-    case 'o': return theirs_bit | empty_bit;
-    case '+': return empty_bit | own_bit | theirs_bit;
-    default: return empty_bit | own_bit | theirs_bit | outside_bit;
+    case '.':
+        return empty_bit;
+    case 'X':
+        return own_bit;
+    case 'O':
+        return theirs_bit;
+    case '#':
+        return outside_bit;
+    case 'x':
+        return own_bit | empty_bit;
+    case 'o':
+        return theirs_bit | empty_bit;
+    case '+':
+        return empty_bit | own_bit | theirs_bit;
+    default:
+        return empty_bit | own_bit | theirs_bit | outside_bit;
     }
 }
 

@@ -47,7 +47,9 @@ class PatternBook {
                 const int at = r * shape.columns + c;
                 std::uint64_t sign = outside;
                 if (r >= 0 && c >= 0 && r < shape.rows && c < shape.columns)
-                    sign = board.own().contains(at) ? own : board.theirs().contains(at) ? theirs : 0;
+                    sign = board.own().contains(at)      ? own
+                           : board.theirs().contains(at) ? theirs
+                                                         : 0;
                 key |= sign << bit;
             }
         return small_[small_key(key)] + large_worth(key);
@@ -73,7 +75,9 @@ class PatternBook {
 
     /// The eight places next to the move, row by row, two bits each.
     static unsigned small_key(std::uint64_t key) {
-        const auto places = [key](int from, int bits) { return key >> (2 * from) & ((1U << bits) - 1); };
+        const auto places = [key](int from, int bits) {
+            return key >> (2 * from) & ((1U << bits) - 1);
+        };
         return static_cast<unsigned>(places(6, 6) | places(11, 2) << 6 | places(13, 2) << 8 |
                                      places(16, 6) << 10);
     }

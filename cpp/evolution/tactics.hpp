@@ -30,33 +30,34 @@ void for_each_chain(const BitGo<Words>& board, PointSet<Words> where, int colour
     }
 }
 
-/// Ladders longer than this are not read: they are taken to fail.
-constexpr int longest_ladder = 60;
+/// Moves that are tried in reading one ladder; then it is taken to fail. A ladder across the
+/// largest board has fewer, but kos can make reading go round in circles.
+constexpr int ladder_moves = 200;
 
 template <int Words>
-bool can_escape(const BitGo<Words>& board, int point, int depth = longest_ladder);
+bool can_escape(const BitGo<Words>& board, int point, int& moves_left);
 
 /// Whether the player to move can take the enemy chain at `point` by giving atari after atari.
 template <int Words>
-bool can_capture(const BitGo<Words>& board, int point, int depth = longest_ladder) {
+bool can_capture(const BitGo<Words>& board, int point, int& moves_left) {
     const int enemy = 1 - board.to_move();
     const auto liberties = board.liberties(board.chain(point, enemy));
     const int count = liberties.size();
     if (count == 1) return board.can_play(liberties.lowest());
-    if (count > 2 || depth == 0) return false;
+    if (count > 2) return false;
     bool captured = false;
     liberties.for_each([&](int at) {
-        if (captured || !board.can_play(at)) return;
+        if (captured || !board.can_play(at) || --moves_left < 0) return;
         BitGo<Words> after = board;
         after.play(at);
-        captured = !can_escape(after, point, depth - 1);
+        captured = !can_escape(after, point, moves_left);
     });
     return captured;
 }
 
 /// Whether the player to move can save the own chain at `point`, which is in atari.
 template <int Words>
-bool can_escape(const BitGo<Words>& board, int point, int depth) {
+bool can_escape(const BitGo<Words>& board, int point, int& moves_left) {
     const int own = board.to_move();
     const auto chain = board.chain(point, own);
     auto candidates = board.liberties(chain);
@@ -67,12 +68,28 @@ bool can_escape(const BitGo<Words>& board, int point, int depth) {
     bool escaped = false;
     candidates.for_each([&](int at) {
         if (escaped || !board.can_play(at)) return;
+        if (--moves_left < 0) {
+            escaped = true;
+            return;
+        }
         BitGo<Words> after = board;
         after.play(at);
         const int left = after.liberties(after.chain(point, own)).size();
-        escaped = left > 2 || (left == 2 && !can_capture(after, point, depth - 1));
+        escaped = left > 2 || (left == 2 && !can_capture(after, point, moves_left));
     });
     return escaped;
+}
+
+template <int Words>
+bool can_capture(const BitGo<Words>& board, int point) {
+    int moves_left = ladder_moves;
+    return can_capture(board, point, moves_left);
+}
+
+template <int Words>
+bool can_escape(const BitGo<Words>& board, int point) {
+    int moves_left = ladder_moves;
+    return can_escape(board, point, moves_left);
 }
 
 /// Whether `point` is an eye of `colour` that should not be filled: all its neighbours are of that

@@ -1,5 +1,6 @@
 #include "torus_rater_games.hpp"
 
+#include "games/bitset.hpp"
 #include "search/forcing/torus_forcing.hpp"
 
 #include <algorithm>
@@ -30,11 +31,13 @@ void add_lasting_moves(const TorusPosition& p, MoveList& moves) {
     const TorusBoard board(p);
     MoveList candidates;
     if (!Threats::defences(p, board, false, candidates).exists()) p.legal_moves(candidates);
+    BitSet<6> lasting; // in increasing order, as legal moves are
     for (const Move m : candidates) {
         TorusPosition next = p;
         next.play(m);
-        if (Threats::winning_move(next, TorusBoard(next)) == no_move) moves.push(m);
+        if (Threats::winning_move(next, TorusBoard(next)) == no_move) lasting.insert(m);
     }
+    lasting.for_each([&](int m) { moves.push(m); });
 }
 
 /// Plays out a win that has been found, so that a record of the game shows it.
@@ -66,8 +69,8 @@ Move choose_move(const TorusRater& rater, const TorusPosition& p, bool filter) {
     std::array<float, max_moves> scores;
     const auto count = static_cast<std::size_t>(moves.size());
     rater.rate(p, {moves.begin(), count}, {scores.data(), count});
-    return moves[static_cast<int>(
-        std::max_element(scores.begin(), scores.begin() + moves.size()) - scores.begin())];
+    return moves[static_cast<int>(std::max_element(scores.begin(), scores.begin() + moves.size()) -
+                                  scores.begin())];
 }
 
 Move choose_capture(const TorusPosition& p, Rng& rng) {
@@ -97,8 +100,7 @@ RaterGame play_rater_game(const TorusRules& rules, const RaterSeat& black, const
     TorusWinSearch search;
     RaterGame game;
     for (int ply = 0; ply < options.max_plies && !p.is_over(); ++ply) {
-        if (options.win_turns > 0 &&
-            search.winning_move(p, options.win_turns) != no_move) {
+        if (options.win_turns > 0 && search.winning_move(p, options.win_turns) != no_move) {
             game.winner = index(p.to_move());
             Budget budget;
             budget.depth = options.win_turns;

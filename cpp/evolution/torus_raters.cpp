@@ -21,8 +21,8 @@ float fast_exp(float x) {
     const float n = std::floor(x * 1.44269504F + 0.5F);
     const float r = x - n * 0.693359375F + n * 2.12194440e-4F; // x - n ln 2 in two parts
     float e = 1.9875691500e-4F;
-    for (const float c : {1.3981999507e-3F, 8.3334519073e-3F, 4.1665795894e-2F, 1.6666665459e-1F,
-                          5.0000001201e-1F})
+    for (const float c :
+         {1.3981999507e-3F, 8.3334519073e-3F, 4.1665795894e-2F, 1.6666665459e-1F, 5.0000001201e-1F})
         e = e * r + c;
     e = e * r * r + r + 1.0F;
     const auto exponent = static_cast<std::int32_t>(n) + 127;
@@ -130,7 +130,8 @@ float TorusRater::score(const std::vector<std::int8_t>& board, int active, Move 
     float* const sums = to.data();
     std::copy(first.biases.begin(), first.biases.end(), sums);
     const int inputs = rules_.num_points() - 1;
-    const Views::Step* step = views_->steps.data() + static_cast<std::ptrdiff_t>(orientation) * inputs;
+    const Views::Step* step =
+        views_->steps.data() + static_cast<std::ptrdiff_t>(orientation) * inputs;
     for (int k = 0; k < inputs; ++k) {
         const int down = row + step[k].down;
         const int right = column + step[k].right;

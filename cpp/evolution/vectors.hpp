@@ -23,7 +23,8 @@ class FloatTable {
   public:
     FloatTable() = default;
     FloatTable(int rows, int columns) : width_(padded(columns) / lanes) {
-        data_.resize(static_cast<std::size_t>(rows * width_) + 1); // even an empty row has an address
+        data_.resize(static_cast<std::size_t>(rows * width_) +
+                     1); // even an empty row has an address
     }
     static constexpr int padded(int count) { return (count + lanes - 1) / lanes * lanes; }
 

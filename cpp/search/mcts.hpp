@@ -149,6 +149,7 @@ class Mcts {
     void back_up(Leaf<P>& leaf, float value, bool proven);
     bool try_to_prove(Node& node);
     void update_lure(const Step& step);
+    void lure_as_untried(const Step& step, const Node& parent);
 
     float value_of(const Outcome& outcome) const;
     float certain_value(const Node& node) const;

@@ -48,6 +48,28 @@ Move stalemating_move(const TorusPosition& p) {
     return no_move;
 }
 
+/// Replaces a win by threats by the shortest one, where that is quickly found: the proof search
+/// takes the first that it finds.
+void shorten(const TorusPosition& root, const ProofOptions& options, SearchControl& control,
+             ProofReport& found) {
+    constexpr std::int64_t nodes_for_each = 20'000;
+    const int longest = static_cast<int>(found.line.size());
+    for (int turns = TorusWinSearch::exact_turns + 2; turns < longest; turns += 2) {
+        if (control.should_stop()) return;
+        Budget budget = control.budget();
+        budget.depth = turns;
+        budget.nodes = nodes_for_each;
+        SearchControl limited(budget);
+        ProofReport shorter = ProofSearch<TorusPosition>(options).search(root, limited);
+        found.nodes += shorter.nodes;
+        if (shorter.status != ProofStatus::proven) continue;
+        shorter.nodes = found.nodes;
+        shorter.seconds = control.elapsed();
+        found = std::move(shorter);
+        return;
+    }
+}
+
 /// The winning moves against the longest defence.
 std::vector<Move> longest_line(const TorusPosition& root, const ProofTree& tree) {
     std::vector<Move> line;
@@ -93,8 +115,8 @@ ProofReport TorusWinSearch::search(const TorusPosition& root, bool tree, SearchC
         report.status = ProofStatus::proven;
         build_attack(root, within, report.tree);
         if (stopped_) report.tree = {};
-        report.line = report.tree.empty() ? std::vector{report.move}
-                                          : longest_line(root, report.tree);
+        report.line =
+            report.tree.empty() ? std::vector{report.move} : longest_line(root, report.tree);
         if (!tree) report.tree = {};
         break;
     }
@@ -112,6 +134,7 @@ ProofReport TorusWinSearch::search(const TorusPosition& root, bool tree, SearchC
     options.forcing = true;
     options.tree = tree;
     ProofReport longer = ProofSearch<TorusPosition>(options).search(root, control);
+    if (longer.status == ProofStatus::proven) shorten(root, options, control, longer);
     longer.nodes += nodes_;
     const bool out_of_nodes = budget.nodes > 0 && longer.nodes > budget.nodes;
     // Where only the depth ran out, the answer is no.
@@ -183,8 +206,8 @@ Move TorusWinSearch::attack(const TorusPosition& p, int turns, bool careful) {
     if (!Threats::defences(p, board, false, quiet).exists()) p.legal_moves(quiet);
     for (const Move m : quiet) {
         if (contains(threats, m)) continue;
-        const bool wins = turns == 3 && !careful ? !is_safe_after(p, m)
-                                                 : !holds(after(p, m), turns - 1, careful);
+        const bool wins =
+            turns == 3 && !careful ? !is_safe_after(p, m) : !holds(after(p, m), turns - 1, careful);
         if (stopped_) return no_move;
         if (wins) return m;
     }
@@ -241,8 +264,8 @@ std::int32_t TorusWinSearch::build_attack(const TorusPosition& p, int turns, Pro
     const Move m = shortest_attack(p, turns);
     if (stopped_ || m == no_move) return tree.add(p.to_move(), {});
     const TorusPosition next = after(p, m);
-    const std::int32_t reply = next.is_over() ? tree.add(next.to_move(), {})
-                                              : build_defence(next, turns - 1, tree);
+    const std::int32_t reply =
+        next.is_over() ? tree.add(next.to_move(), {}) : build_defence(next, turns - 1, tree);
     return tree.add(p.to_move(), {{m, reply}});
 }
 

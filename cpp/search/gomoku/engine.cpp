@@ -12,6 +12,11 @@ constexpr std::size_t least_table = std::size_t{1} << 18;
 /// Fours of a win that is looked for before the search begins.
 constexpr int root_fours = 40;
 constexpr std::int64_t root_four_nodes = 20000;
+/// A win by fours and threes is looked for with at most this many nodes, and one part in
+/// `threat_share` of the budget.
+constexpr std::int64_t threat_nodes = 200000;
+constexpr int threat_share = 8;
+constexpr std::size_t threat_table = std::size_t{4} << 20;
 
 /// What a search can fill within its other limits: a table larger than that only costs time.
 std::size_t useful_table(const Budget& budget, int threads) {
@@ -43,6 +48,8 @@ SearchReport Engine::search(const GomokuPosition& root, SearchControl& control) 
     main_thread_ = std::this_thread::get_id();
     helpers_end_ = false;
     if (root.is_over()) return make_report();
+    if (root.choice_due()) return search_choice(root);
+    if (root.phase() != GomokuPhase::play) return search_opening_stone(root);
     return search_stones(root);
 }
 
@@ -54,6 +61,7 @@ SearchReport Engine::search_stones(const GomokuPosition& root) {
         budget.memory > fixed + least_table ? budget.memory - fixed : budget.memory / 4;
     prepare_table(root, std::min(most, std::max(least_table, useful_table(budget, threads))));
 
+    threat_nodes_before_ = threats_->nodes();
     const Board board(root);
     Clock& clock = *this;
     for (int i = 0; i < threads; ++i)
@@ -76,7 +84,7 @@ SearchReport Engine::search_stones(const GomokuPosition& root) {
         m.square = s;
         m.line = {board.point(s)};
     }
-    if (decide_at_once(root)) {
+    if (decide_at_once()) {
         SearchReport report = make_report();
         workers_.clear();
         return report;
@@ -110,29 +118,43 @@ SearchReport Engine::search_stones(const GomokuPosition& root) {
     return report;
 }
 
-/// Answers that need no search: a win by fours, or a single move.
-bool Engine::decide_at_once(const GomokuPosition&) {
+/// Answers that need no search: a win by fours, or by fours and threes within a share of the
+/// budget.
+bool Engine::decide_at_once() {
     Worker& worker = *workers_[0];
     Board& board = worker.board();
-    const int plies = worker.vcf().solve(board, root_fours, root_four_nodes);
-    if (plies > 0) {
-        const Square s = worker.vcf().winning_move(board, root_fours);
-        if (s != no_square) {
-            auto found = std::ranges::find(moves_, s, &RootMove::square);
-            if (found == moves_.end()) {
-                moves_.emplace_back().square = s;
-                found = moves_.end() - 1;
-            }
-            found->value = win_value - plies;
-            found->searched = true;
-            found->proof = Proof::win;
-            found->line = {board.point(s)};
-            std::rotate(moves_.begin(), found, found + 1);
-            depth_done_ = plies;
+    if (const int plies = worker.vcf().solve(board, root_fours, root_four_nodes); plies > 0)
+        if (const Square s = worker.vcf().winning_move(board, root_fours); s != no_square) {
+            bring_to_front(s, win_value - plies);
             return true;
         }
+    const Budget& budget = control_->budget();
+    ThreatSearch::Limits limits{threat_nodes, 0};
+    if (budget.nodes > 0)
+        limits.nodes =
+            std::min(limits.nodes, std::max<std::int64_t>(1, budget.nodes / threat_share));
+    if (budget.seconds > 0) limits.seconds = control_->elapsed() + budget.seconds / threat_share;
+    const int own = board.to_move();
+    if (threats_->solve(board, own, *control_, limits) != ThreatSearch::Answer::wins) return false;
+    const Square s = threats_->winning_move(board, own, *control_);
+    if (s == no_square) return false;
+    bring_to_front(s, win_value - threats_->plies());
+    return true;
+}
+
+/// Puts a move that is proven to win first.
+void Engine::bring_to_front(Square s, int value) {
+    auto found = std::ranges::find(moves_, s, &RootMove::square);
+    if (found == moves_.end()) {
+        moves_.emplace_back().square = s;
+        found = moves_.end() - 1;
     }
-    return false;
+    found->value = value;
+    found->searched = true;
+    found->proof = Proof::win;
+    found->line = {workers_[0]->board().point(s)};
+    std::rotate(moves_.begin(), found, found + 1);
+    depth_done_ = win_value - value;
 }
 
 /// One iteration after the other, each a ply deeper.
@@ -217,9 +239,8 @@ bool Engine::search_window(Worker& worker, RootMoves& moves, std::size_t first, 
     const auto found = moves.begin() + static_cast<std::ptrdiff_t>(best);
     std::rotate(front, found, found + 1);
     if (finished)
-        std::stable_sort(front + 1, moves.end(), [](const RootMove& a, const RootMove& b) {
-            return a.value > b.value;
-        });
+        std::stable_sort(front + 1, moves.end(),
+                         [](const RootMove& a, const RootMove& b) { return a.value > b.value; });
     return finished;
 }
 
@@ -228,7 +249,7 @@ bool Engine::search_window(Worker& worker, RootMoves& moves, std::size_t first, 
 std::int64_t Engine::total_nodes() const {
     std::int64_t sum = 0;
     for (const auto& worker : workers_) sum += worker->nodes();
-    return sum;
+    return sum + threats_->nodes() - threat_nodes_before_;
 }
 
 bool Engine::time_to_stop() {
@@ -250,6 +271,7 @@ void Engine::prepare_table(const GomokuPosition& root, std::size_t bytes) {
         return;
     }
     table_rules_ = root.rules();
+    threats_ = std::make_unique<ThreatSearch>(std::min(threat_table, bytes / 4));
     table_.reset();
     table_ = std::make_unique<TranspositionTable>(bytes, false);
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "search/report.hpp"
+#include "threat_search.hpp"
 #include "worker.hpp"
 
 #include <memory>
@@ -38,8 +39,12 @@ class Engine final : private Clock {
     };
     using RootMoves = std::vector<RootMove>;
 
+    SearchReport search_choice(const GomokuPosition& root);
+    SearchReport search_opening_stone(const GomokuPosition& root);
+    double balance_of(const GomokuRules& rules, const std::vector<std::int8_t>& stones);
     SearchReport search_stones(const GomokuPosition& root);
-    bool decide_at_once(const GomokuPosition& root);
+    bool decide_at_once();
+    void bring_to_front(Square s, int value);
     void deepen(Worker& worker, RootMoves& moves, int first_depth, bool is_main);
     bool search_depth(Worker& worker, RootMoves& moves, int depth);
     bool search_window(Worker& worker, RootMoves& moves, std::size_t first, int depth, int alpha,
@@ -53,13 +58,15 @@ class Engine final : private Clock {
 
     EngineOptions options_;
     std::unique_ptr<TranspositionTable> table_;
+    std::unique_ptr<ThreatSearch> threats_;
     std::optional<GomokuRules> table_rules_; ///< that the table was filled under
 
     // Of the search that is running.
     const GomokuPosition* root_ = nullptr;
     SearchControl* control_ = nullptr;
     std::vector<std::unique_ptr<Worker>> workers_;
-    RootMoves moves_;    ///< of the main worker, the best first
+    RootMoves moves_; ///< of the main worker, the best first
+    std::int64_t threat_nodes_before_ = 0;
     int depth_done_ = 0; ///< plies searched completely
     int max_depth_ = 0;
     double next_progress_ = 0;

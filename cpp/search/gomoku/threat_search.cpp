@@ -26,10 +26,13 @@ ThreatSearch::ThreatSearch(std::size_t bytes)
     : table_(std::bit_floor(std::max<std::size_t>(bytes / sizeof(Entry), 1024))) {}
 
 ThreatSearch::Answer ThreatSearch::solve(Board& board, int attacker, SearchControl& control,
-                                         std::int64_t limit) {
+                                         Limits limits) {
     attacker_ = attacker;
     control_ = &control;
-    node_limit_ = limit > 0 ? nodes_ + limit : 0;
+    std::int64_t most = limits.nodes > 0 ? limits.nodes : INT64_MAX;
+    if (control.budget().nodes > 0) most = std::min(most, control.budget().nodes);
+    node_limit_ = most == INT64_MAX ? 0 : nodes_ + most;
+    deadline_ = limits.seconds;
     stopped_ = false;
     children_.clear();
     SquareList moves;
@@ -73,12 +76,11 @@ Square ThreatSearch::winning_move(Board& board, int attacker, SearchControl& con
 
 bool ThreatSearch::out_of_budget() {
     ++nodes_;
-    const std::int64_t most = control_->budget().nodes;
     if (node_limit_ > 0 && nodes_ >= node_limit_) stopped_ = true;
-    if (most > 0 && nodes_ >= most) stopped_ = true;
     if ((nodes_ & 255) == 0) {
         if (control_->should_stop()) stopped_ = true;
-        if (!stopped_ && control_->on_progress && (nodes_ & 0xffff) == 0) {
+        if (deadline_ > 0 && control_->elapsed() >= deadline_) stopped_ = true;
+        if (tells_progress_ && !stopped_ && control_->on_progress && (nodes_ & 0x3fff) == 0) {
             SearchReport report;
             report.nodes = nodes_;
             report.seconds = control_->elapsed();
@@ -156,7 +158,8 @@ ThreatSearch::Numbers ThreatSearch::combine(const std::vector<Child>& children, 
         plies = attacking ? std::min(plies, n.plies) : std::max(plies, n.plies);
     }
     least = std::min(least, infinite);
-    const std::uint32_t sum = most >= infinite ? infinite : std::min(most + (open ? open - 1 : 0), infinite - 1);
+    const std::uint32_t sum =
+        most >= infinite ? infinite : std::min(most + (open ? open - 1 : 0), infinite - 1);
     Numbers n = attacking ? Numbers{least, sum, 0} : Numbers{sum, least, 0};
     if (n.is_proven()) {
         n.disproof = infinite;
@@ -207,8 +210,7 @@ ThreatSearch::Numbers ThreatSearch::explore(Board& board, std::uint32_t proof_li
                                  : disproof_limit - (here.disproof - n.disproof);
         } else {
             child_disproof = std::min(disproof_limit, slack);
-            child_proof =
-                proof_limit >= infinite ? infinite : proof_limit - (here.proof - n.proof);
+            child_proof = proof_limit >= infinite ? infinite : proof_limit - (here.proof - n.proof);
         }
         const Square s = child.square;
         board.place(s);

@@ -18,15 +18,25 @@ class ThreatSearch {
     /// A table of about `bytes`.
     explicit ThreatSearch(std::size_t bytes);
 
-    /// Whether `attacker` wins at `board`, whoever is to move. `limit` bounds the nodes of this
-    /// call, if it is not 0.
-    Answer solve(Board& board, int attacker, SearchControl& control, std::int64_t limit = 0);
+    /// Makes solve tell the control of its progress.
+    void tell_progress() { tells_progress_ = true; }
+
+    /// Limits of one call, besides those of the control; 0 is none.
+    struct Limits {
+        std::int64_t nodes = 0;
+        double seconds = 0; ///< since the control was made
+    };
+
+    /// Whether `attacker` wins at `board`, whoever is to move.
+    Answer solve(Board& board, int attacker, SearchControl& control, Limits limits = {0, 0});
     /// The winning move at `board`, where the attacker is to move and wins; searched again if the
     /// table has lost it. The quickest of those that are known.
     Square winning_move(Board& board, int attacker, SearchControl& control);
 
     std::int64_t nodes() const { return nodes_; }
     std::size_t bytes() const { return table_.size() * sizeof(Entry); }
+    /// Of the win that the last call of solve has found.
+    int plies() const { return root_.plies; }
     std::uint32_t proof_number() const { return root_.proof; }
     std::uint32_t disproof_number() const { return root_.disproof; }
 
@@ -75,7 +85,9 @@ class ThreatSearch {
     SearchControl* control_ = nullptr;
     std::int64_t nodes_ = 0;
     std::int64_t node_limit_ = 0;
+    double deadline_ = 0;
     bool stopped_ = false;
+    bool tells_progress_ = false;
 };
 
 } // namespace tesuji::five

@@ -2,24 +2,27 @@
 #pragma once
 
 #include "patterns.hpp"
+#include "weights_data.hpp"
+
+#include <algorithm>
 
 namespace tesuji::five {
 
-constexpr std::array<std::array<int, num_shapes>, 2> shape_weights{{
-    {0, 0, 1, 2, 3, 7, 8, 9, 8, 16, 18, 16, 60, 100},
-    {0, 0, 1, 2, 2, 5, 6, 6, 5, 10, 12, 10, 40, 100},
-}};
-constexpr std::array<std::array<int, num_threats>, 2> threat_weights{{
-    {0, 0, 10, 50, 10, 70, 60, 0},
-    {0, 0, 5, 20, 5, 30, 30, 0},
-}};
-/// Added for the player to move.
-constexpr int tempo_weight = 20;
-
+/// The worth of a code to its colour, if that colour is to move (`mover`) or the other one is.
 inline std::int16_t weight_of(Code code, Threat threat, bool mover) {
+    std::array<int, num_line_directions> shapes{};
+    for (int d = 0; d < num_line_directions; ++d) shapes[d] = shape_in(code, d);
+    std::ranges::sort(shapes);
+    unsigned sorted = 0;
+    for (int d = 0; d < num_line_directions; ++d)
+        sorted |= static_cast<unsigned>(shapes[d]) << (4 * d);
+    if (threat != maybe_foul) {
+        const auto found = std::ranges::find(combined_weights, sorted, &CombinedWeight::code);
+        if (found != combined_weights.end()) return mover ? found->for_mover : found->for_opponent;
+    }
     const int table = mover ? 0 : 1;
     int sum = threat_weights[table][threat];
-    for (int d = 0; d < num_line_directions; ++d) sum += shape_weights[table][shape_in(code, d)];
+    for (const int shape : shapes) sum += shape_weights[table][shape];
     return static_cast<std::int16_t>(sum);
 }
 

@@ -64,6 +64,13 @@ void Worker::root_moves(SquareList& moves) {
                      [](const Candidate& a, const Candidate& b) { return a.order > b.order; });
     for (int i = 0; i < count; ++i)
         if (board_.is_allowed(own, list[i].square)) moves.push(list[i].square);
+    if (!moves.empty() || situation == Situation::free) return;
+    // All is lost; but the opponent has to see it.
+    board_.for_each_four(1 - own, [&](Square s) {
+        const bool urgent = board_.threat(1 - own, s) >=
+                            (situation == Situation::must_stop_five ? five_point : four_double);
+        if (urgent && board_.is_allowed(own, s)) moves.push(s);
+    });
 }
 
 bool Worker::out_of_time() {
@@ -191,7 +198,8 @@ int Worker::search_moves(int depth, int alpha, int beta, int ply, bool principal
 
         frames_[ply].move = s;
         // A reply that is forced costs no depth.
-        const int next_depth = situation == Situation::must_stop_five ? std::max(depth, 0) : depth - 1;
+        const int next_depth =
+            situation == Situation::must_stop_five ? std::max(depth, 0) : depth - 1;
         table_.prefetch(board_.hash_after(s));
         board_.place(s);
         int value;
@@ -237,7 +245,8 @@ int Worker::search_moves(int depth, int alpha, int beta, int ply, bool principal
 
     TableEntry entry;
     entry.value = static_cast<std::int16_t>(to_table(best, ply));
-    entry.move = static_cast<std::int16_t>(best_move == no_square ? no_move : board_.point(best_move));
+    entry.move =
+        static_cast<std::int16_t>(best_move == no_square ? no_move : board_.point(best_move));
     if (best_move == no_square && table_move != no_square)
         entry.move = static_cast<std::int16_t>(board_.point(table_move));
     entry.depth = static_cast<std::uint8_t>(std::clamp(depth, 0, 255));

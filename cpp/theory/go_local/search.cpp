@@ -8,6 +8,10 @@ namespace tesuji::go_local {
 namespace {
 
 constexpr int max_visits = 1000;
+/// Positions of alternating play to look at when a position is met, and when it is chosen.
+constexpr int first_stop_nodes = 400;
+constexpr int stop_nodes = 10'000;
+constexpr std::size_t stop_memory = std::size_t{64} << 20;
 
 double gap_at(const Bounds& bounds, bool left, double temperature) {
     const auto& high = left ? bounds[upper].left : bounds[upper].right;
@@ -38,6 +42,21 @@ void add_term(Bounds& sum, const Bounds& term) {
     }
 }
 
+/// A wall that runs from one score to another at one point a degree, and stays there.
+Wall slope(double from, double to) {
+    Wall wall(from);
+    wall.add(std::abs(to - from), to);
+    return wall;
+}
+
+/// The bounds that alternating play gives; the estimate is left empty.
+Bounds bounds_of(const StopSearch::Range& range) {
+    Bounds bounds;
+    bounds[lower] = {slope(range.left_low, range.low), Wall(range.low)};
+    bounds[upper] = {Wall(range.high), slope(range.right_high, range.high)};
+    return bounds;
+}
+
 /// An estimate lies between the bounds.
 void clamp_estimate(Bounds& bounds) {
     Thermograph& guess = bounds[estimate];
@@ -53,7 +72,8 @@ bool Node::settled() const {
     return bounds[lower].equals(bounds[upper]);
 }
 
-Search::Search(const Shape& shape, const Component& position) : shape_(shape) {
+Search::Search(const Shape& shape, const Component& position)
+    : shape_(shape), stops_(shape, stop_memory) {
     const Split parts = split(shape_, position);
     root_ = {-1, Colour::black, false, static_cast<std::int16_t>(parts.score), {}};
     for (const Component& part : parts.parts) root_.parts.push_back(node_for(part));
@@ -74,6 +94,7 @@ NodeId Search::node_for(const Component& position) {
         node.bounds[bound].right.assign(score);
     }
     known_.emplace(position, id);
+    tighten(node, first_stop_nodes);
     memory_ += sizeof(Node) + 6 * sizeof(Knot) + 2 * sizeof(Component) + 48;
     return id;
 }
@@ -119,6 +140,33 @@ void Search::open(NodeId id) {
         open(node(id).free);
     else if (!node(id).expanded)
         expand(id);
+}
+
+void Search::look_into(NodeId id) {
+    const bool tried = nodes_[id].tried;
+    nodes_[id].tried = true;
+    if (!tried && nodes_[id].sum_of.empty() && tighten(nodes_[id], stop_nodes)) {
+        propagate(id);
+        return;
+    }
+    expand(id);
+}
+
+/// Narrows the bounds by alternating play; whether that told anything new.
+bool Search::tighten(Node& node, int nodes) {
+    const int points = size_of(node.position.points);
+    if (!node.bounded) node.stops = {-points, points, -points, points};
+    const StopSearch::Range range = stops_.bound(node.position, node.stops, nodes);
+    if (range == node.stops) return false;
+    node.bounded = true;
+    node.stops = range;
+    const Bounds found = bounds_of(range);
+    for (const Bound bound : {lower, upper}) node.bounds[bound] = found[bound];
+    // As if both gained half of what lies between the stops.
+    const double half = (range.high - range.low) / 2.0;
+    node.bounds[estimate] = {slope(range.high, range.high - half),
+                             slope(range.low, range.low + half)};
+    return true;
 }
 
 void Search::expand(NodeId id) {
@@ -246,6 +294,13 @@ void Search::update_free(const Node& node, Bounds& fresh) const {
             sink(fresh[upper].right, sum[upper].right, 0);
         }
     }
+    if (node.bounded) {
+        const Bounds found = bounds_of(node.stops);
+        raise(fresh[lower].left, found[lower].left, 0);
+        raise(fresh[lower].right, found[lower].right, 0);
+        sink(fresh[upper].left, found[upper].left, 0);
+        sink(fresh[upper].right, found[upper].right, 0);
+    }
     clamp_estimate(fresh);
 }
 
@@ -361,7 +416,7 @@ bool Search::improve(NodeId id, bool by_estimate) {
     const Node& node = nodes_[id];
     patience_ = max_visits;
     if (!node.expanded) {
-        expand(id);
+        look_into(id);
         return true;
     }
     const Thermograph& low = node.bounds[lower];
@@ -379,7 +434,7 @@ bool Search::descend(NodeId id, Side side, double temperature, bool by_estimate)
     Node& node = nodes_[id];
     if (node.free != none) return descend_banned(id, side, temperature, by_estimate);
     if (!node.expanded) {
-        expand(id);
+        look_into(id);
         return true;
     }
     if (node.on_path || patience_-- <= 0) return false;

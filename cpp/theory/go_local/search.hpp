@@ -8,6 +8,7 @@
 
 #include "board.hpp"
 #include "search/report.hpp"
+#include "stops.hpp"
 #include "walls.hpp"
 
 #include <array>
@@ -47,6 +48,9 @@ struct Node {
     std::vector<NodeId> with_ban; ///< the same position just after a ko was taken
     std::int16_t score_now = 0;   ///< the count for Black if both pass
     bool expanded = false;
+    bool tried = false;   ///< to bound it by alternating play
+    bool bounded = false; ///< by alternating play, between these scores:
+    StopSearch::Range stops{};
     bool queued = false;
     bool on_path = false; ///< of the present descent
     Bounds bounds;
@@ -92,6 +96,9 @@ class Search {
     NodeId node_for(const Component& position);
     NodeId banned_node(NodeId free, int point, Colour banned);
     NodeId joint_node(const std::vector<NodeId>& parts);
+    /// Learns more of a position that has no options yet.
+    void look_into(NodeId id);
+    bool tighten(Node& node, int nodes);
     void expand(NodeId id);
     void expand_component(Node& node, NodeId id);
     void expand_joint(Node& node, NodeId id);
@@ -121,6 +128,7 @@ class Search {
     bool pinned(const Node& node) const;
 
     Shape shape_;
+    StopSearch stops_;
     Option root_;
     std::deque<Node> nodes_;
     std::unordered_map<Component, NodeId, ComponentHash> known_;

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from tesuji.analysis.rating import chance_of
+from tesuji.analysis.rating import chance_in, chance_of
 from tesuji.games import Player, Position
 from tesuji.search import Proof, SearchReport
 
@@ -74,7 +74,7 @@ def review_game(start: Position, moves: Sequence[int], search: Searcher) -> Iter
 def _chance_after(before: Position, after: Position, report: SearchReport | None) -> float:
     """The chance of the player who moved from `before` to `after`."""
     if report is not None:
-        return chance_of(report.value.seen_by(before.to_move))
+        return chance_in(report, report.value.seen_by(before.to_move))
     assert after.outcome is not None
     return chance_of(after.outcome.value_for(before.to_move))
 
@@ -84,7 +84,7 @@ def _judge(
 ) -> MoveJudgement:
     best = report.best
     assert best is not None
-    best_chance = chance_of(best.value)
+    best_chance = chance_in(report, best.value)
     if move == best.move:
         # The two searches differ a little; the same move must not look better than itself.
         best_chance = chance

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
-
-import numpy as np
+from pathlib import Path
 
 from tesuji.bench.mctx_peer import load_peer
 from tesuji.bench.networks import random_residual
 from tesuji.bench.timing import Work, best_rates
 from tesuji.games import make
-from tesuji.learning.alphazero.quantize import quantize
+from tesuji.learning.alphazero.quantize import own_positions, quantize
 from tesuji.search.network import Floats, Network
 from tesuji.search.self_play import SelfPlay, SelfPlayOptions
+
+SECTION = "selfplay"
 
 BLOCKS, CHANNELS = 4, 64
 GAMES = 64
@@ -32,12 +32,11 @@ def measure(rounds: int) -> dict[str, float | None]:
     ``raw`` is the network alone, called again and again with one batch; ``share_of_raw`` what the
     pool reaches of it. ``mctx_ratio`` compares simulations per CPU second with mctx, pgx and JAX,
     where they are installed. ``two_workers`` is how many times as much two workers do in the same
-    time as one, if two processors are free; ``two_workers_cpu`` how much of their own CPU time, the
-    same if nothing waits.
+    time as one; time in which other programs had the processor does not count.
     """
     data = random_residual(_GAME, blocks=BLOCKS, channels=CHANNELS)
-    planes = _positions(data)
-    small = quantize(data, planes[:_CALIBRATION])
+    planes = own_positions(Network.from_bytes(data), _GAME, _CALIBRATION)
+    small = quantize(data, planes)
     works: dict[str, Work] = {
         "raw": _raw(data, planes),
         "pool": _pool(data),
@@ -59,28 +58,13 @@ def measure(rounds: int) -> dict[str, float | None]:
         "mctx_simulations_per_second": mctx,
         "mctx_ratio": rates["pool"] / mctx if mctx else None,
         "mctx_ratio_int8": rates["int8_pool"] / mctx if mctx else None,
-        **_gain_of_two_workers(data, rounds),
+        "two_workers": _gain_of_two_workers(data, rounds),
     }
 
 
 def _new_pool(seed: int) -> SelfPlay:
     options = SelfPlayOptions(simulations=SIMULATIONS)
     return SelfPlay(_GAME, options, games_at_once=GAMES, seed=seed)
-
-
-def _positions(data: bytes) -> Floats:
-    """What the network sees in games of its own."""
-    network = Network.from_bytes(data)
-    seen: list[Floats] = []
-
-    def watch(planes: Floats) -> tuple[Floats, Floats]:
-        seen.append(planes.copy())
-        return network(planes)
-
-    pool = _new_pool(0)
-    while sum(map(len, seen)) < _CALIBRATION + GAMES:
-        pool.step(watch)
-    return np.concatenate(seen)
 
 
 def _raw(data: bytes, planes: Floats) -> Work:
@@ -108,37 +92,42 @@ def _pool(data: bytes) -> Work:
     return work
 
 
-def _gain_of_two_workers(data: bytes, rounds: int) -> dict[str, float]:
+def _gain_of_two_workers(data: bytes, rounds: int) -> float:
     works = [_pool(data), _pool(data)]
-    per_second = {1: 0.0, 2: 0.0}
-    per_cpu_second = {1: 0.0, 2: 0.0}
+    rates = {1: 0.0, 2: 0.0}
     for _ in range(rounds):
-        for workers in per_second:
-            done, seconds, cpu = _side_by_side(works[:workers])
-            per_second[workers] = max(per_second[workers], done / seconds)
-            per_cpu_second[workers] = max(per_cpu_second[workers], done / cpu)
-    return {
-        "two_workers": per_second[2] / per_second[1],
-        "two_workers_cpu": 2 * per_cpu_second[2] / per_cpu_second[1],
-    }
+        for workers in rates:
+            rates[workers] = max(rates[workers], _side_by_side(works[:workers]))
+    return rates[2] / rates[1]
 
 
-def _side_by_side(works: list[Work]) -> tuple[int, float, float]:
-    """Runs each in a thread for `WALL_SECONDS`: units done, seconds and CPU seconds."""
-    done = [0] * len(works)
+def _side_by_side(works: list[Work]) -> float:
+    """Runs each in a thread for `WALL_SECONDS`; units a second of all of them together."""
+    rates = [0.0] * len(works)
     end = time.perf_counter() + WALL_SECONDS
 
-    def until_the_end(number: int) -> Callable[[], None]:
-        def run() -> None:
-            while time.perf_counter() < end:
-                done[number] += works[number](1)
+    def run(number: int) -> None:
+        began = time.perf_counter() - _seconds_in_queue()
+        done = 0
+        while time.perf_counter() < end:
+            done += works[number](1)
+        rates[number] = done / (time.perf_counter() - _seconds_in_queue() - began)
 
-        return run
-
-    began, cpu_began = time.perf_counter(), time.process_time()
-    threads = [threading.Thread(target=until_the_end(number)) for number in range(len(works))]
+    threads = [threading.Thread(target=run, args=(number,)) for number in range(len(works))]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    return sum(done), time.perf_counter() - began, time.process_time() - cpu_began
+    return sum(rates)
+
+
+def _seconds_in_queue() -> float:
+    """How long this thread has waited for a processor that others had; 0 where nobody knows.
+
+    Locks that it waits for, the GIL among them, do not count: those it would wait for anyway.
+    """
+    try:
+        text = Path(f"/proc/self/task/{threading.get_native_id()}/schedstat").read_text()
+    except OSError:
+        return 0.0
+    return int(text.split()[1]) / 1e9

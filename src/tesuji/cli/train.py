@@ -20,7 +20,13 @@ from tesuji.games import names_file
 from tesuji.learning.alphazero.checkpoints import read_checkpoint
 from tesuji.learning.alphazero.config import explained, read_config
 from tesuji.learning.alphazero.progress import Limits, Status
-from tesuji.learning.alphazero.runner import Machine, create_run, game_of, work_on
+from tesuji.learning.alphazero.runner import (
+    Machine,
+    create_run,
+    game_of,
+    require_torch,
+    work_on,
+)
 from tesuji.learning.runs import Run, find_run, new_folder, runs_directory
 
 _INTERRUPTED = 130
@@ -64,7 +70,8 @@ def train(
         float | None, typer.Option(min=0, help="End after so many minutes of this sitting.")
     ] = None,
     workers: Annotated[
-        int | None, typer.Option(min=1, help="Playing processes; all processors by default.")
+        int | None,
+        typer.Option(min=0, help="Playing processes; all processors by default; 0: none but this."),
     ] = None,
     backend: Annotated[
         str, typer.Option(help="Where games are played: local, or ray for a cluster.")
@@ -99,11 +106,11 @@ def train(
     if options:
         _list_options(as_json)
         return
+    machine = Machine(workers, backend, address)
     if resume:
         chosen = _resumed(run, game, size, rules, config, set_options)
     else:
         chosen = _begun(game, size, rules, preset, config, set_options or [], run, seed)
-    machine = Machine(workers, backend, address)
     limits = Limits(generations, None if minutes is None else 60 * minutes)
     source = None if start_from is None else _checkpoint(start_from)
     if not as_json:
@@ -143,6 +150,7 @@ def _begun(
         raise TesujiError("say which game to learn, or which run to go on with: --run R --resume")
     game = read_game(name, size, rules)
     settings = read_config(game, preset, config, overrides)
+    require_torch()  # before there is a folder
     folder = _folder(run) if run else new_folder(f"{game.name}-{preset}")
     file = Path(name.partition(":")[0].strip()) if names_file(name) else None
     return create_run(folder, game, settings, secrets.randbits(32) if seed is None else seed, file)

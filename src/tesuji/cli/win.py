@@ -89,8 +89,7 @@ def _as_json(report: ProofReport) -> dict[str, Any]:
 def _branches(report: ProofReport, node: int) -> dict[str, Any]:
     """The moves at a node of the winning tree, each with what follows."""
     return {
-        _name(report, move): _branches(report, child)
-        for move, child in report.tree.branches(node)
+        _name(report, move): _branches(report, child) for move, child in report.tree.branches(node)
     }
 
 
@@ -110,8 +109,10 @@ def _print(report: ProofReport, turns: int | None) -> None:
     name = report.position.game.player_names[report.attacker]
     if report.status is ProofStatus.PROVEN:
         count = len(report.line)
-        print(f"{name} wins in {count} turn{'s' if count > 1 else ''}: "
-              f"{' '.join(report.line_notation)}")
+        print(
+            f"{name} wins in {count} turn{'s' if count > 1 else ''}: "
+            f"{' '.join(report.line_notation)}"
+        )
         if report.tree is not None:
             tree = Tree(name)
             _grow(tree, report, report.tree.root, [2000])

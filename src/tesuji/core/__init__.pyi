@@ -1140,6 +1140,7 @@ class TorusAlphaBeta:
         *,
         all_moves_exact: bool = False,
         reductions: bool = True,
+        extensions: bool = True,
         threads: int = 1,
         seed: int = 0,
     ) -> None: ...
@@ -1176,6 +1177,7 @@ def alphabeta(
     memory: int = 268435456,
     all_moves_exact: bool = False,
     reductions: bool = True,
+    extensions: bool = True,
     threads: int = 1,
     seed: int = 0,
     progress: Callable[..., Any] | None = None,
@@ -1191,6 +1193,7 @@ def alphabeta(
     memory: int = 268435456,
     all_moves_exact: bool = False,
     reductions: bool = True,
+    extensions: bool = True,
     threads: int = 1,
     seed: int = 0,
     progress: Callable[..., Any] | None = None,
@@ -1206,6 +1209,7 @@ def alphabeta(
     memory: int = 268435456,
     all_moves_exact: bool = False,
     reductions: bool = True,
+    extensions: bool = True,
     threads: int = 1,
     seed: int = 0,
     progress: Callable[..., Any] | None = None,
@@ -1221,6 +1225,7 @@ def alphabeta(
     memory: int = 268435456,
     all_moves_exact: bool = False,
     reductions: bool = True,
+    extensions: bool = True,
     threads: int = 1,
     seed: int = 0,
     progress: Callable[..., Any] | None = None,
@@ -1236,6 +1241,7 @@ def alphabeta(
     memory: int = 268435456,
     all_moves_exact: bool = False,
     reductions: bool = True,
+    extensions: bool = True,
     threads: int = 1,
     seed: int = 0,
     progress: Callable[..., Any] | None = None,
@@ -1251,6 +1257,7 @@ class DotsAndBoxesAlphaBeta:
         *,
         all_moves_exact: bool = False,
         reductions: bool = True,
+        extensions: bool = True,
         threads: int = 1,
         seed: int = 0,
     ) -> None: ...
@@ -1285,6 +1292,7 @@ class GoAlphaBeta:
         *,
         all_moves_exact: bool = False,
         reductions: bool = True,
+        extensions: bool = True,
         threads: int = 1,
         seed: int = 0,
     ) -> None: ...
@@ -1319,6 +1327,7 @@ class GomokuAlphaBeta:
         *,
         all_moves_exact: bool = False,
         reductions: bool = True,
+        extensions: bool = True,
         threads: int = 1,
         seed: int = 0,
     ) -> None: ...
@@ -1353,6 +1362,7 @@ class PythonAlphaBeta:
         *,
         all_moves_exact: bool = False,
         reductions: bool = True,
+        extensions: bool = True,
         threads: int = 1,
         seed: int = 0,
     ) -> None: ...
@@ -1732,6 +1742,287 @@ class DotsAndBoxesChainSearch:
     ) -> SearchReport: ...
     def advance(self, move: int) -> bool:
         """Plays a move at the root and keeps the tree below it."""
+
+class NetworkPopulation:
+    """Networks with their genes expressed."""
+
+    def __len__(self) -> int: ...
+    def activations(
+        self,
+        which: int,
+        inputs: Annotated[
+            NDArray[numpy.float32],
+            dict(shape=(None, None), order="C", device="cpu", writable=False),
+        ],
+    ) -> Annotated[NDArray[numpy.float32], dict(shape=(None, None))]:
+        """
+        Outputs of one network, before the sigmoid, for inputs [positions][inputs].
+        """
+
+def perceptrons(
+    inputs: int,
+    hidden: int,
+    outputs: int,
+    neurons: Annotated[
+        NDArray[numpy.uint8], dict(shape=(None, None), order="C", device="cpu", writable=False)
+    ],
+    connections: Annotated[
+        NDArray[numpy.uint8], dict(shape=(None, None), order="C", device="cpu", writable=False)
+    ],
+    weights: Annotated[
+        NDArray[numpy.float32], dict(shape=(None, None), order="C", device="cpu", writable=False)
+    ],
+) -> NetworkPopulation: ...
+def recurrents(
+    inputs: int,
+    outputs: int,
+    steps: int,
+    connections: Annotated[
+        NDArray[numpy.uint8], dict(shape=(None, None), order="C", device="cpu", writable=False)
+    ],
+    weights: Annotated[
+        NDArray[numpy.float32], dict(shape=(None, None), order="C", device="cpu", writable=False)
+    ],
+) -> NetworkPopulation: ...
+
+class EvolutionArena:
+    """A game where evolved networks play."""
+
+    def num_inputs(self, encoding: str) -> int: ...
+    @property
+    def num_moves(self) -> int: ...
+    def play_opponent(
+        self,
+        population: NetworkPopulation,
+        opponent: str,
+        games: int,
+        seed: int,
+        encoding: str,
+        longest_game: int,
+        opening_plies: int = 0,
+        threads: int = 1,
+    ) -> dict: ...
+    def play_pairs(
+        self,
+        a: NetworkPopulation,
+        b: NetworkPopulation,
+        pairs: Annotated[
+            NDArray[numpy.int32], dict(shape=(None, 2), order="C", device="cpu", writable=False)
+        ],
+        seed: int,
+        encoding: str,
+        longest_game: int,
+        opening_plies: int = 0,
+        threads: int = 1,
+    ) -> Annotated[NDArray[numpy.int8], dict(shape=(None, None))]: ...
+    def learn(
+        self,
+        inputs: int,
+        hidden: int,
+        outputs: int,
+        neurons: Annotated[
+            NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        connections: Annotated[
+            NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        weights: Annotated[
+            NDArray[numpy.float32], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        opponent: str,
+        games: int,
+        rate: float,
+        fading: float,
+        exploration: float,
+        seed: int,
+        encoding: str,
+        longest_game: int,
+        opening_plies: int = 0,
+    ) -> tuple[Annotated[NDArray[numpy.float32], dict(shape=(None,))], float]:
+        """
+        New weights after games of learning by temporal differences, and the share won.
+        """
+
+def go_arena(rules: GoRules) -> EvolutionArena: ...
+@overload
+def contract_arena(start: GoPosition) -> EvolutionArena: ...
+@overload
+def contract_arena(start: TorusPosition) -> EvolutionArena: ...
+@overload
+def contract_arena(start: GomokuPosition) -> EvolutionArena: ...
+@overload
+def contract_arena(start: DotsAndBoxesPosition) -> EvolutionArena:
+    """An arena for any game, from `start`."""
+
+def programmed_go_move(position: GoPosition, player: str, seed: int, readings: int = 0) -> int: ...
+def pattern_worths(position: GoPosition) -> list[float]: ...
+
+class GomokuBoard:
+    """The board as the Gomoku engine sees it: shapes through every point."""
+
+    def __init__(self, position: GomokuPosition) -> None: ...
+
+    threat_names: Final[list[str]] = ...
+    """(arg: object, /) -> list[str]"""
+
+    def place(self, point: int) -> None:
+        """Places a stone of the mover; whether renju allows it is not asked."""
+
+    def take_back(self) -> None: ...
+    @property
+    def to_move(self) -> int:
+        """The colour to be placed: 0 black, 1 white."""
+
+    @property
+    def evaluation(self) -> int:
+        """The judgement for the mover, in hundredths of a logit."""
+
+    @property
+    def is_consistent(self) -> bool: ...
+    def codes(self, colour: int) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]:
+        """
+        int32 [points]: shapes in the four directions, four bits each; -1 where a stone is.
+        """
+
+    def threats(self, colour: int) -> list[tuple[int, str]]:
+        """The points where a stone of `colour` threatens, and how."""
+
+    def vcf(self, max_fours: int = 127, max_nodes: int = 0) -> int:
+        """Plies in which the mover wins by fours; 0 if he does not, or gave up."""
+
+class GomokuEngine:
+    """The Gomoku engine; keeps its table of positions between searches."""
+
+    def __init__(self, *, threads: int = 1, lines: int = 1, seed: int = 0) -> None: ...
+    def search(
+        self,
+        position: GomokuPosition,
+        control: SearchControl,
+        progress: Callable[..., Any] | None = None,
+    ) -> SearchReport:
+        """
+        Searches until a limit is reached, somebody stops it, or the answer is known.
+        """
+
+class TorusRater:
+    """A move rater, ready to rate."""
+
+    def __init__(
+        self,
+        size: int,
+        weights: Sequence[
+            Annotated[
+                NDArray[numpy.float32],
+                dict(shape=(None, None), order="C", device="cpu", writable=False),
+            ]
+        ],
+        biases: Sequence[
+            Annotated[
+                NDArray[numpy.float32], dict(shape=(None,), order="C", device="cpu", writable=False)
+            ]
+        ],
+        powers: Sequence[
+            Annotated[
+                NDArray[numpy.float32], dict(shape=(None,), order="C", device="cpu", writable=False)
+            ]
+        ],
+        output: Annotated[
+            NDArray[numpy.float32], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        activation: str,
+    ) -> None: ...
+    @property
+    def size(self) -> int: ...
+    def rate(
+        self, position: TorusPosition
+    ) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
+        """
+        The score of each legal move, in the order of legal_moves, float32 [moves].
+        """
+
+    def choose(self, position: TorusPosition, filter: bool = True) -> int:
+        """The best-rated move."""
+
+def activate(
+    values: Annotated[NDArray[numpy.float32], dict(shape=(None,), order="C", device="cpu")],
+    activation: str,
+) -> None:
+    """Applies 'sigmoid' or 'relu' to an array, in its place."""
+
+def torus_moves_to_consider(position: TorusPosition, filter: bool = True) -> list[int]:
+    """The moves that a rater looks at."""
+
+def play_torus_raters(
+    size: int,
+    black: TorusRater | None,
+    white: TorusRater | None,
+    seed: int = 0,
+    filter: bool = True,
+    win_turns: int = 5,
+    max_plies: int = 600,
+) -> tuple[int, list[int], bool]:
+    """
+    A game between two raters, or programs that only capture (None): who won (0 or 1), the moves, and whether a win search decided it.
+    """
+
+def torus_winning_moves(position: TorusPosition, turns: int) -> list[int]:
+    """
+    All moves that win within the least number of turns, if that is at most `turns`.
+    """
+
+def prove_torus_start(
+    size: int, attacker: int, control: SearchControl, progress: Callable[..., Any] | None = None
+) -> ProofReport:
+    """
+    Whether `attacker` wins from the empty board; symmetric positions count as one.
+    """
+
+def torus_win(position: TorusPosition, control: SearchControl, tree: bool = True) -> ProofReport:
+    """
+    Whether the player to move can force a win within the depth of the control's budget, an odd number of turns. Up to 5 turns every move is looked at, beyond only threats.
+    """
+
+class GoLocalSearch:
+    """Thermographs of a local position of Go by best-first search."""
+
+    def __init__(
+        self, neighbours: Sequence[int], black: int, white: int, black_wall: int, white_wall: int
+    ) -> None:
+        """
+        Sets of points are bit masks: for each point its neighbours; stones that can be captured; points beside immortal stones.
+        """
+
+    def run(
+        self, control: SearchControl, progress: Callable[..., Any] | None = None
+    ) -> SearchReport: ...
+    @property
+    def judgement(self) -> tuple[float, float, bool]:
+        """Mean, temperature, and whether both are certain."""
+
+    @property
+    def root(self) -> tuple[int, bool, bool, int, list[int]]:
+        """
+        (point, is black's, is ko, decided score, numbers of the undecided parts).
+        """
+
+    def options(self, node: int) -> list[tuple[int, bool, bool, int, list[int]]]:
+        """The moves of both colours, as tuples like `root`."""
+
+    def walls(
+        self, node: int, bound: int
+    ) -> tuple[list[tuple[float, float]], list[tuple[float, float]]]:
+        """
+        Bends of both walls: of the lower (0), upper (1) bound, or of the estimate (2).
+        """
+
+    def position(self, node: int) -> tuple[int, int, int]:
+        """Points, black and white stones as bit masks; empty for a sum."""
+
+    def score_now(self, node: int) -> int:
+        """The count for Black if both pass."""
+
+    def terms(self, node: int) -> list[int]:
+        """The parts of a sum that is searched as one game; none for a position."""
 
 module: ModuleType
 """The extension module itself."""

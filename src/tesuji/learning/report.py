@@ -27,6 +27,7 @@ svg { max-width: 100%; height: auto } pre { overflow-x: auto; background: #f5f5f
 def report_page(run: Run) -> str:
     """The page of a run, as HTML."""
     metrics = list({(line.get("kind"), line["step"]): line for line in run.metrics()}.values())
+    metrics.sort(key=lambda line: int(line["step"]))
     title = f"{run.name}: {run.description.game}"
     parts = [
         f"<h1>{_text(title)}</h1>",
@@ -94,6 +95,19 @@ def _charts(metrics: list[dict[str, Any]]) -> Iterator[str]:
             "draws": [(line["step"], line["draws"]) for line in played],
         }
         yield _chart("Results of self-play", shares, "share of games")
+    yield from _other_charts([line for line in metrics if "kind" not in line])
+
+
+def _other_charts(lines: list[dict[str, Any]]) -> Iterator[str]:
+    """A chart of each figure that other kinds of learning measure."""
+    for name in dict.fromkeys(name for line in lines for name in line):
+        points = [
+            (line["step"], line[name])
+            for line in lines
+            if isinstance(line.get(name), int | float) and not isinstance(line[name], bool)
+        ]
+        if name not in ("step", "time") and len(points) > 1:
+            yield _chart(name.replace("_", " "), {name: points}, name.replace("_", " "))
 
 
 def _of(metrics: Iterable[dict[str, Any]], kind: str) -> list[dict[str, Any]]:

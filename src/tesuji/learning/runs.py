@@ -22,7 +22,7 @@ import os
 import re
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -128,6 +128,7 @@ class Run:
             except OSError:
                 raise RunError(f"another process is at work on {self.folder}") from None
             self._drop_torn_line()
+            self._sweep()
             yield
 
     @property
@@ -173,6 +174,12 @@ class Run:
             data = path.read_bytes()
             if data and not data.endswith(b"\n"):
                 write_atomically(path, data[: data.rfind(b"\n") + 1])
+
+    def _sweep(self) -> None:
+        """Removes drafts of files that a killed process was writing."""
+        for draft in self.folder.rglob(".*.tmp"):
+            with suppress(OSError):
+                draft.unlink()
 
     def log(self, text: str) -> None:
         """Appends a line, with the time, to the log."""

@@ -22,9 +22,11 @@ class Level:
     description: str
     spec: str
     rating: float | None
-    """Elo points above the weakest level on the default board; None where not measured."""
+    """Elo points above the weakest level; None where not measured."""
     error: float | None = None
     """Half the width of the 95 % interval of the rating."""
+    board: str | None = None
+    """The size of the board that it was measured on."""
 
 
 @cache

@@ -24,7 +24,9 @@ from tesuji.theory.torus import (
 class RaterOptions:
     """What the spec ``rater`` takes."""
 
-    file: str | None = option(None, "file of the rater, NPZ or text; none: the one that comes along")
+    file: str | None = option(
+        None, "file of the rater, NPZ or text; none: the one that comes along"
+    )
     filter: bool = option(True, "look only at moves that do not lose at once, or that win")
     win: int = option(
         0, "first look for a win within so many turns; 0: do not", minimum=0, maximum=5

@@ -47,7 +47,7 @@ class ForcedWin(Stoppable):
         """The proof itself, with the winning tree."""
         control = self._begin(budget, 0.1)
         if isinstance(position, core.TorusPosition):
-            return read_proof(position, core.torus_win(position, control))  # type: ignore[arg-type]
+            return read_proof(position, core.torus_win(position, control))
         return read_proof(position, core.prove(position, control, forcing=True))
 
 

@@ -79,4 +79,5 @@ def _level(level: Level) -> models.Level:
         description=level.description,
         rating=level.rating,
         error=level.error,
+        board=level.board,
     )

@@ -49,9 +49,11 @@ class Level(Model):
     title: str
     description: str
     rating: float | None
-    """Elo points, measured on the default board; None where not measured."""
+    """Elo points above the weakest level; None where not measured."""
     error: float | None = None
     """Half the width of the 95 % interval of the rating."""
+    board: str | None = None
+    """The size of the board that it was measured on."""
 
 
 class CatalogGame(Model):
@@ -366,8 +368,8 @@ class NewTurns(Model):
 class TurnTickets(Model):
     game: str
     """The game, as people can watch it."""
-    tickets: tuple[str | None, str | None]
-    """What lets a program play each seat; null for an engine's."""
+    tickets: list[str | None]
+    """What lets a program play each of the two seats; null for an engine's."""
 
 
 class Turn(Model):
@@ -439,6 +441,8 @@ class RunVersion(Model):
 
 class LadderRung(Model):
     player: str
+    version: str | None
+    """The version of the run that it is, if it is one."""
     elo: float
     error: float | None
     score: float | None

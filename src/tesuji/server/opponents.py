@@ -19,6 +19,10 @@ from tesuji.server.catalog import spec_of_level
 
 PLAYERS = {".onnx": "alphazero:net={file}", ".npz": "evolved:file={file}"}
 """How a version plays, by the kind of its file, unless its run says otherwise."""
+PLAYERS_OF = {"torus-raters": "rater:file={file}"}
+"""The same for kinds of runs whose files are those of another player."""
+BEST = "best"
+"""The file under this name is the one that a run would play with."""
 
 
 class Opponents:
@@ -49,7 +53,7 @@ class Opponents:
         raise TesujiError(f"there is no run called {name!r}")
 
     def version(self, run: Run, name: str | None) -> Path:
-        """The file of a version of a run; the newest one without a name."""
+        """The file of a version of a run; without a name the best, or else the newest."""
         found = versions_of(run)
         if not found:
             raise TesujiError(f"{run.name} has no player yet")
@@ -60,7 +64,7 @@ class Opponents:
 
 
 def versions_of(run: Run) -> list[Path]:
-    """The players that came out of a run, the newest first."""
+    """The players that came out of a run: the best, then the newest first."""
     return _listed(run, "networks", tuple(PLAYERS))
 
 
@@ -79,7 +83,7 @@ def player_spec(run: Run, version: Path) -> str:
     """How a version of a run plays. A run may name the player in its config: ``x:file={file}``."""
     template = run.description.config.get("player")
     if not isinstance(template, str) or "{file}" not in template:
-        template = PLAYERS[version.suffix]
+        template = PLAYERS_OF.get(run.description.kind, PLAYERS[version.suffix])
     return template.replace("{file}", json.dumps(str(version.resolve()), ensure_ascii=False))
 
 
@@ -91,6 +95,6 @@ def _listed(run: Run, folder: str, endings: tuple[str, ...]) -> list[Path]:
     return sorted(found, key=_order, reverse=True)
 
 
-def _order(path: Path) -> tuple[int, str]:
+def _order(path: Path) -> tuple[bool, int, str]:
     number = number_of(path)
-    return -1 if number is None else number, path.name
+    return path.stem == BEST, -1 if number is None else number, path.name

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from tesuji.errors import TesujiError
@@ -18,6 +20,10 @@ MOST_LINES = 5000
 """Lines of metrics that one answer has; longer runs are thinned out."""
 MOST_GAMES = 200
 LADDER = "ladder.json"
+RECENT = 200
+"""Lines of metrics that a summary looks at."""
+TELLING = ("elo", "best", "fitness", "optimality", "win", "test", "train", "loss", "mean")
+"""How the names of figures begin that say most of a run, the most telling first."""
 
 
 def run_summary(run: Run) -> models.RunSummary:
@@ -49,7 +55,7 @@ def run_view(run: Run) -> models.RunView:
             models.RunVersion(name=path.name, number=number_of(path)) for path in versions_of(run)
         ],
         games=[path.name for path in games_of(run)[:MOST_GAMES]],
-        ladder=_ladder(run),
+        ladder=_ladder(run, _metrics(run)),
     )
 
 
@@ -100,30 +106,33 @@ def _spec(run: Run) -> str | None:
         return None
 
 
-def _flat(line: dict[str, Any]) -> dict[str, float]:
+def _flat(line: Mapping[str, Any], group: str = "") -> dict[str, float]:
     """The numbers of a line of metrics; those of a group are named ``group.name``."""
     found = {}
     for name, value in line.items():
-        group = (
-            {f"{name}.{part}": inner for part, inner in value.items()}
-            if isinstance(value, dict)
-            else {name: value}
-        )
-        for key, inner in group.items():
-            number = _number(inner)
-            if number is not None:
-                found[key] = number
+        if isinstance(value, Mapping):
+            found |= _flat(value, f"{group}{name}.")
+        elif (number := _number(value)) is not None:
+            found[f"{group}{name}"] = number
     return found
 
 
 def _latest(metrics: list[dict[str, Any]]) -> dict[str, float]:
-    """The last known value of each figure."""
+    """The last known value of each figure, those first that say most."""
     found: dict[str, float] = {}
-    for line in metrics[-200:]:
+    for line in metrics[-RECENT:]:
         found |= _flat(line)
-    return {
-        name: found[name] for name in list(found)[:MOST_FIGURES] if name not in ("step", "time")
-    }
+    names = [name for name in found if name not in ("step", "time")]
+    names.sort(key=_importance)
+    return {name: found[name] for name in names[:MOST_FIGURES]}
+
+
+def _importance(name: str) -> int:
+    """Its place in `TELLING`, which a figure has by the beginning of its name."""
+    for place, beginning in enumerate(TELLING):
+        if name.startswith(beginning):
+            return place
+    return len(TELLING)
 
 
 def _step(line: dict[str, Any]) -> int:
@@ -145,31 +154,60 @@ def _words(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value, default=str)
 
 
-def _ladder(run: Run) -> list[models.LadderRung]:
-    """The ladder that a run keeps of its versions, best first; empty when it keeps none.
+def _ladder(run: Run, metrics: list[dict[str, Any]]) -> list[models.LadderRung]:
+    """How strong the versions are, best first; empty where that was not measured.
 
-    ``ladder.json`` has a list of objects with ``player``, ``elo`` and, where known, ``error``,
-    ``score`` (share of points) and ``games``.
+    It stands in ``ladder.json``, a list of objects with ``player``, ``elo`` and, where known,
+    ``error``, ``score`` (share of points) and ``games``; or else in the metrics.
     """
+    entries = _kept_ladder(run) or _measured_ladder(metrics)
+    versions = versions_of(run)
+    rungs = []
+    for entry in entries:
+        elo = _number(entry.get("elo", entry.get("rating")))
+        if elo is None:
+            continue
+        player = str(entry.get("player", entry.get("name", "?")))[:200]
+        rungs.append(
+            models.LadderRung(
+                player=player,
+                version=_version_called(player, versions),
+                elo=elo,
+                error=_number(entry.get("error")),
+                score=_number(entry.get("score")),
+                games=_number(entry.get("games")),
+            )
+        )
+    return sorted(rungs, key=lambda rung: -rung.elo)
+
+
+def _kept_ladder(run: Run) -> list[dict[str, Any]]:
     try:
         listed = json.loads(run.path(LADDER).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return []
     if isinstance(listed, dict):
-        listed = listed.get("players", listed.get("rungs"))
-    rungs = []
-    for entry in listed if isinstance(listed, list) else []:
-        if not isinstance(entry, dict):
-            continue
-        elo = _number(entry.get("elo", entry.get("rating")))
-        if elo is not None:
-            rungs.append(
-                models.LadderRung(
-                    player=str(entry.get("player", entry.get("name", "?")))[:200],
-                    elo=elo,
-                    error=_number(entry.get("error")),
-                    score=_number(entry.get("score")),
-                    games=_number(entry.get("games")),
-                )
-            )
-    return sorted(rungs, key=lambda rung: -rung.elo)
+        listed = listed.get("players")
+    return [one for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
+
+
+def _measured_ladder(metrics: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """A rung for each step at which Elo and its error were measured."""
+    by_step = {
+        _step(line): {
+            "player": f"generation {_step(line)}",
+            "elo": line.get("elo"),
+            "error": line.get("elo_error"),
+        }
+        for line in metrics
+        if _number(line.get("elo")) is not None and _number(line.get("elo_error")) is not None
+    }
+    return list(by_step.values())
+
+
+def _version_called(player: str, versions: list[Path]) -> str | None:
+    """The file of the version that a ladder calls `player`."""
+    for path in versions:
+        if player in (path.name, path.stem) or player == f"generation {number_of(path)}":
+            return path.name
+    return None

@@ -692,6 +692,8 @@ export interface components {
         LadderRung: {
             /** Player */
             player: string;
+            /** Version */
+            version: string | null;
             /** Elo */
             elo: number;
             /** Error */
@@ -716,6 +718,8 @@ export interface components {
             rating: number | null;
             /** Error */
             error?: number | null;
+            /** Board */
+            board?: string | null;
         };
         /** MoveView */
         MoveView: {
@@ -1119,10 +1123,7 @@ export interface components {
             /** Game */
             game: string;
             /** Tickets */
-            tickets: [
-                string | null,
-                string | null
-            ];
+            tickets: (string | null)[];
         };
         /**
          * TurnView

@@ -13,6 +13,7 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from multiprocessing import connection
+from pathlib import Path
 from typing import Any, Protocol
 
 from tesuji.errors import TesujiError
@@ -61,14 +62,21 @@ class Workplace:
 
     game: str
     modules: tuple[str, ...]
+    paths: tuple[str, ...]
+    """Folders of modules that are not Tesuji's."""
     config: Config
     seed: int
 
     @classmethod
     def of(cls, game: Game, config: Config, seed: int) -> Workplace:
-        return cls(game.spec, modules_for(game), config, seed)
+        modules = modules_for(game)
+        foreign = [name for name in modules if not name.startswith("tesuji.")]
+        files = [getattr(sys.modules[name], "__file__", None) for name in foreign]
+        paths = tuple(str(Path(file).resolve().parent) for file in files if file)
+        return cls(game.spec, modules, paths, config, seed)
 
     def make_game(self) -> Game:
+        sys.path += [path for path in self.paths if path not in sys.path]
         for module in self.modules:
             importlib.import_module(module)
         return parse_spec(self.game)
@@ -97,6 +105,25 @@ class Hand:
 
 
 # -- this machine -----------------------------------------------------------------------------
+
+
+class InlineBackend:
+    """This process itself: slow, simple, and the same games for the same seeds."""
+
+    def __init__(self, game: Game, config: Config, seed: int) -> None:
+        self._hand = Hand(Workplace.of(game, config, seed))
+
+    def self_play(
+        self, network: bytes | None, games: int, seed: int, on_game: OnGame, stop: Stop
+    ) -> PlayStats:
+        order = PlayOrder(network, games, derived_seed(seed, 0))
+        return self._hand.play(order, on_game, stop)
+
+    def matches(self, tasks: Iterable[GameTask]) -> Iterator[tuple[GameTask, GameResult]]:
+        yield from play_all(tasks, 0)
+
+    def close(self) -> None:
+        pass
 
 
 class LocalBackend:

@@ -322,7 +322,7 @@ def explained() -> Mapping[str, Mapping[str, str]]:
     """What each option of each section means, for help texts."""
     found = {}
     for item in dataclasses.fields(Config):
-        section = item.default_factory() if callable(item.default_factory) else None
+        section = getattr(Config(), item.name)
         found[item.name] = {
             each.name: str(each.metadata.get("help", "")) for each in dataclasses.fields(section)
         }

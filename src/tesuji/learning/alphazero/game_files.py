@@ -91,7 +91,9 @@ class Journal:
         self.games: list[SelfPlayGame] = []
         whole = self._read()
         try:
-            self._file = open(path, "r+b" if path.exists() else "w+b")  # noqa: SIM115
+            # Without a buffer: what has been written needs no flushing, and closing cannot fail.
+            mode = "r+b" if path.exists() else "w+b"
+            self._file = open(path, mode, buffering=0)  # noqa: SIM115
             self._file.truncate(whole)
             self._file.seek(whole)
         except OSError as error:
@@ -117,10 +119,11 @@ class Journal:
 
     def add(self, game: SelfPlayGame) -> None:
         """Keeps a game; no death of this process can take it away any more."""
-        record = pack_games([game], compress=False)
+        content = pack_games([game], compress=False)
+        rest = memoryview(_RECORD.pack(len(content), zlib.crc32(content)) + content)
         try:
-            self._file.write(_RECORD.pack(len(record), zlib.crc32(record)) + record)
-            self._file.flush()
+            while rest:
+                rest = rest[self._file.write(rest) :]
         except OSError as error:
             raise TesujiError(f"cannot write {self.path}: {error.strerror}") from error
         self.games.append(game)

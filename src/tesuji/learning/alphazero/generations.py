@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from tesuji.errors import RecordError, TesujiError
+from tesuji.errors import TesujiError
 from tesuji.files import write_atomically
 from tesuji.games import Game
 from tesuji.learning.alphazero.backends import Backend
@@ -217,7 +217,7 @@ class Generations:
         self._add_metrics(generation, figures)
 
     def _keep_records(self, generation: int, games: list[SelfPlayGame]) -> None:
-        """A few games as SGF; games of one's own may have no way to be written."""
+        """A few games as SGF, for people."""
         name = f"network {self.progress.best}"
         event = f"{self.run.name}, generation {generation}"
         for number, game in enumerate(games):
@@ -226,12 +226,8 @@ class Generations:
             )
             if not record.result and game.result:
                 record.result = "B+" if game.result > 0 else "W+"
-            try:
-                text = write_sgf(record)
-            except RecordError:
-                return
             path = self.run.path("games", f"{generation:04d}-{number}.sgf")
-            write_atomically(path, text.encode())
+            write_atomically(path, write_sgf(record).encode())
 
     def _split(self, games: list[SelfPlayGame]) -> tuple[Positions, Positions]:
         """What is learnt from, and what is kept for testing: every so many games one."""
@@ -324,14 +320,16 @@ class Generations:
         """
         generation = self.progress.generation
         if self.progress.competed < generation:
-            if self.config.competition.games:
+            if self.config.competition.games and generation > 0:
                 self._compete(generation)
             else:
                 self._promote(generation)
             self.progress.competed = generation
             self._save_progress()
         every = self.config.measurement.every
-        due = every and generation > 0 and (generation % every == 0 or last)
+        # A network with random weights is not worth it.
+        taught = generation > 0 or self.config.bootstrap.games > 0
+        due = every and taught and (generation % every == 0 or last)
         if due and self.progress.measured < generation:
             self._measure(generation)
             self.progress.measured = generation
@@ -411,14 +409,16 @@ class Generations:
         if truth:
             figures["optimality"] = self._optimality(generation, own, games)
         measured = [line for line in self.run.metrics() if line.get("kind") == "measurement"]
-        curve = elo_curve([*measured, {"step": generation, **figures}], config.opponents[0])
-        elo, error = curve[generation]
+        anchor = next(iter(opponents), "")
+        curve = elo_curve([*measured, {"step": generation, **figures}], anchor)
+        elo, error = curve.get(generation, (None, None))
         self.status.elo, self.status.elo_error = elo, error
         self._add_metrics(generation, as_figures(**figures, elo=elo, elo_error=error))
-        self._note(f"generation {generation}: {elo:+.0f} ± {error:.0f} Elo" + _shares(figures))
-        if self.progress.generation == generation:
-            self._write_network(generation, elo=round(elo), elo_anchor=config.opponents[0])
-            self._copy_best()
+        known = {} if elo is None else {"elo": round(elo), "elo_anchor": anchor}
+        rating = "" if elo is None else f" {elo:+.0f} ± {error:.0f} Elo,"
+        self._note(f"generation {generation}:{rating} {', '.join(_results(figures))}")
+        self._write_network(generation, **known)
+        self._copy_best()
 
     def _optimality(self, generation: int, own: str, before: int) -> dict[str, Any] | None:
         """The network's own games with search, and alone, against the exact table."""
@@ -486,12 +486,13 @@ class Generations:
         self._board.add(generation, figures)
 
 
-def _shares(figures: dict[str, Any]) -> str:
+def _results(figures: dict[str, Any]) -> list[str]:
     """The results of a measurement in a few words."""
     parts = [f"{match['score']:.0%} against {match['opponent']}" for match in figures["matches"]]
     found = figures.get("optimality")
     if found is not None:
         parts.append(
-            f"{found['optimal']:.1%} optimal moves ({found['raw_optimal']:.1%} without search)"
+            f"{found['keep']:.1%} of moves keep the result ({found['raw_keep']:.1%} without search)"
+            f", {found['optimal']:.1%} lose no box ({found['raw_optimal']:.1%})"
         )
-    return "".join(f", {part}" for part in parts)
+    return parts

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 import torch
@@ -72,7 +72,7 @@ class Convolution(nn.Module):
     def __init__(self, inputs: int, outputs: int, wraps: bool) -> None:
         super().__init__()
         self.wraps = wraps
-        mode = "circular" if wraps else "zeros"
+        mode: Literal["circular", "zeros"] = "circular" if wraps else "zeros"
         self.conv = nn.Conv2d(inputs, outputs, 3, padding=1, bias=False, padding_mode=mode)
         self.norm = nn.BatchNorm2d(outputs)
 
@@ -213,8 +213,7 @@ class DenseNetwork(Network):
         super().__init__(layout, config)
         sizes = [len(self.inputs) * layout.cells, *config.layers]
         self.layers = nn.ModuleList(
-            DenseLayer(before, after, config.dropout)
-            for before, after in itertools.pairwise(sizes)
+            DenseLayer(before, after, config.dropout) for before, after in itertools.pairwise(sizes)
         )
         last = sizes[-1]
         self.policy = nn.Linear(last, layout.num_moves)

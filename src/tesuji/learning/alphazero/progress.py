@@ -22,7 +22,7 @@ class Progress:
     """The last one that was trained; -1 before the first network, number 0, exists."""
     best: int = 0
     """The network that plays on."""
-    competed: int = 0
+    competed: int = -1
     measured: int = -1
     """The last generations for which this is done."""
     games: int = 0

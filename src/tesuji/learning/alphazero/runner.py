@@ -11,12 +11,14 @@ from typing import Any
 from tesuji.errors import TesujiError
 from tesuji.games import Game, make, make_from_file
 from tesuji.games.registry import parse_options
-from tesuji.learning.alphazero.backends import Backend, LocalBackend
+from tesuji.learning.alphazero.backends import Backend, InlineBackend, LocalBackend
 from tesuji.learning.alphazero.config import Config
 from tesuji.learning.alphazero.progress import Limits, Progress, Watch
 from tesuji.learning.runs import Run
 from tesuji.match import usual_workers
+from tesuji.players import parse_player
 
+BACKENDS = ("local", "ray")
 KIND = "alphazero"
 """What runs of this kind are called in their description."""
 
@@ -26,26 +28,39 @@ class Machine:
     """What a sitting may use; another sitting of the same run may use something else."""
 
     workers: int | None = None
-    """Playing processes; one for each processor if None."""
+    """Playing processes; one for each processor if None; 0: all in this process."""
     backend: str = "local"
     address: str | None = None
     """Of a Ray cluster; None: one is started here, or the one that RAY_ADDRESS names is joined."""
 
+    def __post_init__(self) -> None:
+        if self.backend not in BACKENDS:
+            names = ", ".join(BACKENDS)
+            raise TesujiError(f"there is no backend called {self.backend!r}; there are: {names}")
+
+    @property
+    def threads(self) -> int:
+        """For training: what plays is idle then."""
+        if self.workers is None or self.backend == "ray":
+            return usual_workers()
+        return max(self.workers, 1)
+
     def make_backend(self, game: Game, config: Config, seed: int) -> Backend:
-        count = self.workers or usual_workers()
-        if self.backend == "local":
-            return LocalBackend(game, config, seed, count)
         if self.backend == "ray":
             from tesuji.learning.alphazero.ray_backend import RayBackend
 
             return RayBackend(game, config, seed, self.workers, self.address)
-        raise TesujiError(f"there is no backend called {self.backend!r}; there are: local, ray")
+        if self.workers == 0:
+            return InlineBackend(game, config, seed)
+        return LocalBackend(game, config, seed, self.workers or usual_workers())
 
 
 def create_run(
     folder: Path, game: Game, config: Config, seed: int, game_file: Path | None = None
 ) -> Run:
     """A new run in `folder`; `game_file` is the Python file that `game` came from, if any."""
+    for spec in config.measurement.opponents:
+        parse_player(spec)
     _, _, rest = game.spec.partition(":")
     source = None if game_file is None else str(game_file.resolve())
     return Run.create(
@@ -84,7 +99,7 @@ def work_on(
     start_from: Path | None = None,
 ) -> Progress:
     """Goes on with a run until `limits` are reached; everything it makes is in its folder."""
-    generations = _needs_torch()
+    generations = require_torch()
     machine = machine or Machine()
     game, config = game_of(run), config_of(run)
     with run.at_work():
@@ -95,7 +110,7 @@ def work_on(
                 game,
                 config,
                 backend,
-                threads=machine.workers or usual_workers(),
+                threads=machine.threads,
                 limits=limits,
                 watch=watch,
                 start_from=start_from,
@@ -107,7 +122,8 @@ def work_on(
         return progress
 
 
-def _needs_torch() -> Callable[..., Any]:
+def require_torch() -> Callable[..., Any]:
+    """What does the learning; where it cannot be imported, a sentence says what is missing."""
     # Threads that wait for each other must not spin: on a processor that is busy with something
     # else, too, training would be ten times slower. PyTorch reads these when it is imported.
     for name, value in (("OMP_WAIT_POLICY", "passive"), ("GOMP_SPINCOUNT", "0")):

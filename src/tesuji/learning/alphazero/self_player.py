@@ -11,12 +11,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tesuji.games import Game, Position
 from tesuji.games import Player as Side
 from tesuji.learning.alphazero.config import BootstrapConfig, SelfPlayConfig
 from tesuji.search import Budget, Network, Proof, Search, SearchReport, SelfPlay, SelfPlayGame
 
+Floats = NDArray[np.float32]
 OnGame = Callable[[SelfPlayGame], None]
 Stop = Callable[[], bool]
 
@@ -56,7 +58,11 @@ def play_plainly(game: Game, config: BootstrapConfig, seed: int) -> SelfPlayGame
     """A game of plain Monte Carlo tree search against itself, as `SelfPlay` would report it."""
     dice = random.Random(seed)
     position = game.initial()
-    moves, movers, policies, roots, proofs = [], [], [], [], []
+    moves: list[int] = []
+    movers: list[int] = []
+    policies: list[Floats] = []
+    roots: list[float] = []
+    proofs: list[bool] = []
     search = Search(position, "mcts", seed=dice.getrandbits(32))
     while not position.is_over and len(moves) < 3 * game.num_moves:
         report = search.run(Budget(simulations=config.simulations))
@@ -76,15 +82,17 @@ def play_plainly(game: Game, config: BootstrapConfig, seed: int) -> SelfPlayGame
     return _game_of(game, position, moves, movers, policies, roots, proofs, seed)
 
 
-def _visit_shares(game: Game, report: SearchReport) -> np.ndarray[tuple[int], np.dtype[np.float32]]:
-    policy = np.zeros(game.num_moves, np.float32)
+def _visit_shares(game: Game, report: SearchReport) -> Floats:
+    """The share of each move in the search; where the game is won, of the moves that win."""
+    policy: Floats = np.zeros(game.num_moves, np.float32)
     if report.proof is Proof.WIN:
         for found in report.moves:
             policy[found.move] = found.proof is Proof.WIN
     else:
         for found in report.moves:
             policy[found.move] = found.visits
-    return policy / policy.sum()
+    policy /= policy.sum()
+    return policy
 
 
 def _game_of(
@@ -92,7 +100,7 @@ def _game_of(
     end: Position,
     moves: list[int],
     movers: list[int],
-    policies: list[np.ndarray[tuple[int], np.dtype[np.float32]]],
+    policies: list[Floats],
     roots: list[float],
     proofs: list[bool],
     seed: int,

@@ -104,7 +104,7 @@ class Trainer:
                 "training has diverged: the loss is not a number; a smaller training.rate helps"
             )
         if self._scaler is not None:
-            self._scaler.scale(loss).backward()  # type: ignore[no-untyped-call]
+            self._scaler.scale(loss).backward()
             self._scaler.unscale_(self.optimizer)
         else:
             loss.backward()  # type: ignore[no-untyped-call]

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from statistics import mean
-from typing import Any
+from typing import Any, Protocol
 
+from tesuji.games import Game
 from tesuji.learning.evolution.experiments import Result, Summary, register_experiment
 from tesuji.learning.evolution.measures import opening_statistics
 from tesuji.learning.evolution.networks import NetworkConfig, evolve_networks
@@ -23,14 +24,24 @@ PAPER: Mapping[str, str] = {
 }
 
 
-def _game_of(config: NetworkConfig) -> tuple[str, Mapping[str, Any]]:
+class GameConfig(Protocol):
+    """A config that names its game by a spec."""
+
+    @property
+    def game(self) -> str: ...
+    def the_game(self) -> Game: ...
+
+
+def game_and_options(config: GameConfig) -> tuple[str, Mapping[str, Any]]:
+    """The name of the game of a config, and its options as they were given."""
     game = config.the_game()
     _, _, options = config.game.partition(":")
     given = dict(part.split("=", 1) for part in options.split(",") if "=" in part)
     return game.name, given
 
 
-def _summary(name: str, results: Sequence[Result]) -> Summary:
+def summarise(name: str, results: Sequence[Result]) -> Summary:
+    """The players of a series, their mean, their openings, and what the literature has."""
     opponents = [key for key in ("random", "naive", "pattern", "winner") if key in results[0]]
     columns = ["run", "strength", *opponents, "competence", "opening", "generations"]
     rows = [
@@ -102,5 +113,10 @@ _PRESETS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
 
 for _name, (_help, _defaults) in _PRESETS.items():
     register_experiment(
-        _name, NetworkConfig, game=_game_of, help=_help, defaults=_defaults, summary=_summary
+        _name,
+        NetworkConfig,
+        game=game_and_options,
+        help=_help,
+        defaults=_defaults,
+        summary=summarise,
     )(evolve_networks)

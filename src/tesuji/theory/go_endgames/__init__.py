@@ -1,0 +1,40 @@
+"""What local endgames of Go are worth: means, temperatures, best moves.
+
+A region of a board is searched with both colours moving, everything around it fixed. Scores are
+points of area for Black; a move is worth one point more by area than by territory counting.
+
+>>> from tesuji.games import make
+>>> from tesuji.search import Budget
+>>> from tesuji.theory.go_endgames import analyse_region
+>>> game = make("go", size=5)
+>>> corridor = game.parse(\"\"\"
+... . X O . .
+... . X O . .
+... . X O . .
+... . X . . .
+... . X O . .
+... \"\"\")
+>>> report = analyse_region(corridor, [game.points.parse("C2")], Budget(seconds=5))
+>>> str(report.temperature), report.kind, report.exact
+('1', 'gote', True)
+"""
+
+from tesuji.theory.go_endgames.analysis import analyse_board, analyse_region, covers_everything
+from tesuji.theory.go_endgames.regions import contested_areas, grown, region_around
+from tesuji.theory.go_endgames.report import RegionMove, RegionReport, TreeNode, mixed, signed
+from tesuji.theory.go_endgames.surroundings import Board
+
+__all__ = [
+    "Board",
+    "RegionMove",
+    "RegionReport",
+    "TreeNode",
+    "analyse_board",
+    "analyse_region",
+    "contested_areas",
+    "covers_everything",
+    "grown",
+    "mixed",
+    "region_around",
+    "signed",
+]

@@ -81,9 +81,7 @@ def local_position(board: Board, region: Collection[int]) -> LocalPosition:
     )
 
 
-def _reaches_out(
-    board: Board, chain: set[int], inside: set[int], owners: dict[int, int]
-) -> bool:
+def _reaches_out(board: Board, chain: set[int], inside: set[int], owners: dict[int, int]) -> bool:
     """Whether a chain has a liberty outside the region that belongs to its own colour."""
     colour = board.stones[min(chain)]
     return any(

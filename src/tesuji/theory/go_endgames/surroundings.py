@@ -1,8 +1,8 @@
 """Whose the points around a region are.
 
 What lies outside a region is not played on. Its stones are taken to be alive, and its empty points
-to belong to the nearer colour, as solid as if they were filled. This is the stated assumption of a local
-count; the boundary of a region is where it is felt.
+to belong to the nearer colour, as solid as if they were filled. This is the stated assumption of
+a local count; the boundary of a region is where it is felt.
 """
 
 from __future__ import annotations

@@ -28,9 +28,7 @@ class Remark(NamedTuple):
     text: str
 
 
-def explain(
-    position: TorusPosition, turns: int | None = 15, seconds: float = 1.0
-) -> list[Remark]:
+def explain(position: TorusPosition, turns: int | None = 15, seconds: float = 1.0) -> list[Remark]:
     """What there is to see at `position`, the most important first.
 
     `turns` and `seconds` limit the search for a win that the player to move can force.

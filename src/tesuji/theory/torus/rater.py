@@ -17,6 +17,7 @@ sum of the last layer, added up over the 8 orientations of the board; so equival
 from __future__ import annotations
 
 import dataclasses
+import itertools
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -72,7 +73,7 @@ class RaterShape:
     def num_numbers(self) -> int:
         """How many numbers make up a rater of this shape."""
         widths = (self.num_inputs, *self.layers)
-        weights = sum(a * b for a, b in zip(widths, widths[1:], strict=False))
+        weights = sum(a * b for a, b in itertools.pairwise(widths))
         return weights + sum(self.layers) * (2 if self.powers else 1) + self.layers[-1]
 
 
@@ -93,7 +94,7 @@ class Genes:
     def random(cls, shape: RaterShape, rng: np.random.Generator) -> Genes:
         """Every number uniform in its range."""
         widths = (shape.num_inputs, *shape.layers)
-        pairs = zip(widths, widths[1:], strict=False)
+        pairs = itertools.pairwise(widths)
         return cls(
             tuple(_uniform(rng, WEIGHT_RANGE, pair) for pair in pairs),
             tuple(_uniform(rng, shape.bias_range, (width,)) for width in shape.layers),
@@ -107,7 +108,7 @@ class Genes:
         """Raises `RaterError` when the arrays do not have the shape, or are not numbers."""
         widths = (shape.num_inputs, *shape.layers)
         wanted = [
-            *zip(widths, widths[1:], strict=False),
+            *itertools.pairwise(widths),
             *((width,) for width in shape.layers),
             *(((width,) for width in shape.layers) if shape.powers else ()),
             (shape.layers[-1],),
@@ -259,7 +260,7 @@ def _strongest(strength: Floats, wanted: int) -> NDArray[np.intp]:
 
 def _zero(shape: RaterShape) -> Genes:
     widths = (shape.num_inputs, *shape.layers)
-    pairs = zip(widths, widths[1:], strict=False)
+    pairs = itertools.pairwise(widths)
     flat = tuple(np.zeros(width, np.float32) for width in shape.layers)
     return Genes(
         tuple(np.zeros(pair, np.float32) for pair in pairs),
@@ -269,9 +270,7 @@ def _zero(shape: RaterShape) -> Genes:
     )
 
 
-def _fitted(
-    shape: RaterShape, genes: Genes, keep: list[NDArray[np.intp]], fresh: Genes
-) -> Genes:
+def _fitted(shape: RaterShape, genes: Genes, keep: list[NDArray[np.intp]], fresh: Genes) -> Genes:
     """The kept neurons of `genes`, and the rest of `shape` from `fresh`."""
     weights, biases, powers = [], [], []
     inputs = np.arange(shape.num_inputs)

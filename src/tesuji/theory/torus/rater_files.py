@@ -152,8 +152,10 @@ def _as_text(rater: Rater, info: dict[str, Any]) -> str:
         arrays |= _named("parent_", rater.parent)
     for name, array in arrays.items():
         lines.append(f"{name} {' '.join(map(str, array.shape))}")
-        for row in np.atleast_2d(array):
-            lines.append(" ".join(np.format_float_positional(x, trim="0") for x in row))
+        lines += [
+            " ".join(np.format_float_positional(x, trim="0") for x in row)
+            for row in np.atleast_2d(array)
+        ]
     return "\n".join(lines) + "\n"
 
 

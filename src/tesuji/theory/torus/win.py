@@ -73,5 +73,7 @@ def winning_moves(position: TorusPosition, turns: int = EXACT_TURNS) -> list[int
     Every move is looked at; an empty list is certain, too.
     """
     if not 1 <= turns <= EXACT_TURNS:
-        raise TesujiError(f"all winning moves are found within 1 to {EXACT_TURNS} turns, not {turns}")
+        raise TesujiError(
+            f"all winning moves are found within 1 to {EXACT_TURNS} turns, not {turns}"
+        )
     return list(core.torus_winning_moves(position, turns))

@@ -48,6 +48,7 @@ function Overview({ picked: wanted }: { picked: string | undefined }) {
           <Ladder levels={game.levels} busy={busy} onPlay={play} />
         </Tabs>
       </section>
+      <Runs game={game.name} />
       <div class="learn-columns">
         <Watch key={game.name} game={game} />
         <section class="card" aria-labelledby="train-title">
@@ -57,7 +58,6 @@ function Overview({ picked: wanted }: { picked: string | undefined }) {
             the reason after each.
           </p>
         </section>
-        <Runs game={game.name} />
       </div>
     </div>
   );
@@ -111,11 +111,18 @@ function Ladder({
       </ol>
       <p class="quiet-text">
         {rated
-          ? "Ratings are Elo points above the weakest level, measured in matches on the usual board: 200 points more win about three games of four."
+          ? `Ratings are Elo points above the weakest level, measured in matches${boardWords(levels)}: 200 points more win about three games of four.`
           : "Ratings are Elo points, measured in matches between the levels. They appear here once the matches have been played."}
       </p>
     </>
   );
+}
+
+function boardWords(levels: readonly Level[]): string {
+  const size = levels.find((level) => level.board)?.board;
+  if (!size) return "";
+  const [rows, columns] = size.split("x");
+  return ` on ${rows}×${columns ?? rows}`;
 }
 
 function Watch({ game }: { game: CatalogGame }) {

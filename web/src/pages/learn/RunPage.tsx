@@ -101,6 +101,7 @@ function Versions({ view }: { view: RunView }) {
   const [all, setAll] = useState(false);
   const { busy, play } = usePlay(view);
   const shown = all ? view.versions : view.versions.slice(0, FIRST);
+  const newest = Math.max(...view.versions.map(({ number }) => number ?? -1));
   return (
     <section class="card" aria-labelledby="versions-title">
       <h2 id="versions-title">Versions</h2>
@@ -112,11 +113,11 @@ function Versions({ view }: { view: RunView }) {
         </p>
       ) : (
         <ol class="version-list">
-          {shown.map((version, index) => (
+          {shown.map((version) => (
             <li key={version.name}>
               <span>
-                <b>{version.number === null ? version.name : `Version ${version.number}`}</b>
-                {index === 0 ? <small> newest</small> : null}
+                <b>{version.number === null ? version.name.replace(/\.[^.]*$/, "") : `Version ${version.number}`}</b>
+                {version.number !== null && version.number === newest ? <small> newest</small> : null}
               </span>
               <button
                 type="button"
@@ -142,8 +143,6 @@ function Versions({ view }: { view: RunView }) {
 
 function Ladder({ view }: { view: RunView }) {
   const { busy, play } = usePlay(view);
-  const versionOf = (player: string): string | null =>
-    view.versions.find(({ name }) => name === player || name.replace(/\.[^.]*$/, "") === player)?.name ?? null;
   return (
     <section class="card" aria-labelledby="run-ladder-title">
       <h2 id="run-ladder-title">Ladder</h2>
@@ -158,7 +157,7 @@ function Ladder({ view }: { view: RunView }) {
         </thead>
         <tbody>
           {view.ladder.map((rung) => {
-            const version = versionOf(rung.player);
+            const { version } = rung;
             return (
               <tr key={rung.player}>
                 <th scope="row">{rung.player}</th>

@@ -54,12 +54,15 @@ class RaterConfig:
     craziness: float = option(0.003, "standard deviation of salting", above=0)
     filter: bool = option(True, "look only at moves that do not lose at once, or that win")
     win_turns: int = option(
-        5, "who can force a win within so many turns has won; 1: at once; 0: never", minimum=0,
+        5,
+        "who can force a win within so many turns has won; 1: at once; 0: never",
+        minimum=0,
         maximum=5,
     )
     max_plies: int = option(600, "longest game; then more stones win", minimum=1)
     partner_tournaments: int = option(
-        0, "so many tournaments at first are played against a program that only captures",
+        0,
+        "so many tournaments at first are played against a program that only captures",
         minimum=0,
     )
     partner_games: int = option(8, "games of each rater against it", minimum=1)
@@ -117,7 +120,6 @@ def evolve_raters(run: Run, config: RaterConfig, place: Workplace) -> Result:
         for number in range(state.tournaments + 1, config.tournaments + 1):
             state = _one_tournament(run, config, number, state, threads)
             state.save(run)
-    _draw(run)
     last = [line for line in run.metrics() if "strength" in line][-1]
     lines = run.metrics()
     games = sum(line["games"] for line in lines)
@@ -139,11 +141,10 @@ class _State:
 
     def save(self, run: Run) -> None:
         file = io.BytesIO()
-        raters = {
-            f"rater{i}": np.frombuffer(rater_to_bytes(rater), np.uint8)
-            for i, rater in enumerate(self.best)
-        }
-        np.savez(file, tournaments=np.array(self.tournaments), **raters)
+        content: dict[str, Any] = {"tournaments": np.array(self.tournaments)}
+        for i, rater in enumerate(self.best):
+            content[f"rater{i}"] = np.frombuffer(rater_to_bytes(rater), np.uint8)
+        np.savez(file, **content)
         run.save_state(_STATE, file.getvalue())
 
 
@@ -182,6 +183,8 @@ def _one_tournament(
         for spec, score in strength.scores.items():
             figures[f"vs {spec}"] = score
     run.add_metrics(number, **figures)
+    if "strength" in figures:
+        _draw(run)
     return _State(number, standing.best)
 
 
@@ -242,7 +245,7 @@ def _write_final(run: Run, number: int, final: PlayedGame, config: RaterConfig) 
     )
     save(record, run.path("games", f"final-{number:04}.sgf"))
     position = game.initial()
-    pages = []
+    pages: list[str] = []
     for move in final.moves:
         position = position.after(move)
         pages.append(f"{len(pages) + 1}. {game.format_move(move)}\n{position.text()}\n")

@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 
-from tesuji.games import Game, make
+from tesuji.games import Game
+from tesuji.games import Player as Side
+from tesuji.games.torus import Torus
 from tesuji.match import derived_seed, play_game
 from tesuji.players import make_player
 from tesuji.players.rater import RaterOptions, RaterPlayer
@@ -36,7 +38,7 @@ def measure(
     The openings and the seeds of the opponents depend on `seed` alone, so that raters of one run
     are measured by the same games.
     """
-    game = make("torus", size=rater.shape.size)
+    game = Torus(rater.shape.size)
 
     def play(task: tuple[str, int]) -> float:
         spec, number = task
@@ -44,7 +46,7 @@ def measure(
         theirs = make_player(spec, game, seed=derived_seed(seed, spec, number))
         players = [mine, theirs] if number % 2 == 0 else [theirs, mine]
         result = play_game(game, players, opening=_opening(game, seed, number // 2))
-        return result.points_for(number % 2)
+        return result.points_for(Side(number % 2))
 
     scores = {}
     for spec in opponents:

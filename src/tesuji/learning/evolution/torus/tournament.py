@@ -79,7 +79,7 @@ def play_tournament(
     final: PlayedGame | None = None
     while len(bracket) > 1:
         pairs = list(zip(bracket[::2], bracket[1::2], strict=True))
-        played = list(threads.map(lambda pair: would_beat(*pair, rules), pairs))
+        played = list(threads.map(lambda pair: would_beat(pair[0], pair[1], rules), pairs))
         bracket = [pair[not game.black_won] for pair, game in zip(pairs, played, strict=True)]
         rounds.append(bracket)
         games += len(played)
@@ -103,10 +103,11 @@ def train_with_partner(
     def play(rater: Rater) -> tuple[float, int, int]:
         wins, speed, plies = 0, 0.0, 0
         for number in range(games):
-            seats = (rater.ready(), None) if number % 2 == 0 else (None, rater.ready())
+            mine = rater.ready()
             winner, moves, _ = core.play_torus_raters(
                 rater.shape.size,
-                *seats,
+                mine if number % 2 == 0 else None,
+                mine if number % 2 == 1 else None,
                 seed=derived_seed(seed, "partner", number // 2),
                 filter=rules.filter,
                 win_turns=rules.win_turns,
@@ -169,6 +170,6 @@ def first_bracket(
     """The 32 raters of the first tournament: random, or the family of an earlier rater."""
     if seed is None:
         return [Rater.random(shape, rng) for _ in range(BRACKET)]
-    strangers = [Rater.random(shape, rng) for _ in range(3)]
-    standing = Standing((seed, *strangers), None, 0, 0)
+    second, third, fourth = (Rater.random(shape, rng) for _ in range(3))
+    standing = Standing((seed, second, third, fourth), None, 0, 0)
     return create_children(standing, shape, rng, craziness)

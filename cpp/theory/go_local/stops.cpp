@@ -1,0 +1,226 @@
+#include "stops.hpp"
+
+#include <algorithm>
+#include <new>
+
+namespace tesuji::go_local {
+
+namespace {
+
+constexpr int pass = Shape::max_points;
+constexpr int max_depth = 120;
+
+} // namespace
+
+StopSearch::StopSearch(const Shape& shape, std::size_t bytes)
+    : shape_(shape),
+      table_size_(std::bit_floor(std::max<std::size_t>(bytes / sizeof(Entry), 1024))) {
+    table_.reset(static_cast<Entry*>(std::calloc(table_size_, sizeof(Entry))));
+    if (!table_) throw std::bad_alloc();
+}
+
+StopSearch::Range StopSearch::bound(const Component& position, Range known, int nodes) {
+    const State root = settle(position, 0);
+    const int share = nodes / 4;
+    const Colour black = Colour::black, white = Colour::white;
+    known.high = stop(root, black, black, {known.left_low, known.high}, share).high;
+    known.low = stop(root, white, white, {known.low, known.right_high}, share).low;
+    known.left_low = std::max(known.left_low, known.low);
+    known.right_high = std::min(known.right_high, known.high);
+    known.left_low = stop(root, black, white, {known.left_low, known.high}, share).low;
+    known.right_high = stop(root, white, black, {known.low, known.right_high}, share).high;
+    return known;
+}
+
+StopSearch::Interval StopSearch::stop(const State& root, Colour first, Colour favoured,
+                                      Interval known, int nodes) {
+    komaster_ = favoured;
+    nodes_left_ = nodes;
+    aborted_ = false;
+    // Deeper and deeper; what lies beyond the horizon counts for the favoured player, so that
+    // every answer against it is a bound, and one without a horizon is exact.
+    for (int depth = 2; depth <= max_depth && known.low < known.high; depth += 2) {
+        int low = known.low, high = known.high;
+        horizon_ = false;
+        while (low < high) {
+            const int goal = low + (high - low + 1) / 2;
+            path_.clear();
+            const bool yes = reaches(root, first, false, goal, depth, pass);
+            if (aborted_) break;
+            if (yes)
+                low = goal;
+            else
+                high = goal - 1;
+        }
+        if (favoured == Colour::black)
+            known.high = high;
+        else
+            known.low = low;
+        if (aborted_ || !horizon_) break;
+    }
+    return known;
+}
+
+StopSearch::State StopSearch::settle(const Component& position, int score) const {
+    const Split parts = split(shape_, position);
+    State state;
+    state.score = score + parts.score;
+    for (const Component& part : parts.parts) {
+        state.open.points |= part.points;
+        for (int c = 0; c < 2; ++c) {
+            state.open.stones[c] |= part.stones[c];
+            state.open.walls[c] |= part.walls[c];
+        }
+    }
+    return state;
+}
+
+std::uint64_t StopSearch::key(const State& state, Colour mover, bool passed) const {
+    std::uint64_t h = ComponentHash()(state.open);
+    h += static_cast<std::uint64_t>(index(mover) + 2 * index(komaster_) + 4 * (passed ? 1 : 0) +
+                                    8 * (state.banned + 1)) *
+         0xd6e8feb86659fd93ULL;
+    h ^= h >> 32;
+    h *= 0xbf58476d1ce4e5b9ULL;
+    return h ^ (h >> 29);
+}
+
+/// Whether Black gets at least `goal` points with best play, `mover` to move, as far as can be
+/// seen in `depth` moves.
+bool StopSearch::reaches(const State& state, Colour mover, bool passed, int goal, int depth,
+                         int last) {
+    const bool favoured = komaster_ == Colour::black; // the answer beyond the horizon
+    const int points = size_of(state.open.points);
+    if (state.score - points >= goal) return true;
+    if (state.score + points < goal) return false;
+    if (--nodes_left_ < 0) {
+        aborted_ = true;
+        return favoured;
+    }
+    ++total_nodes_;
+    const std::uint64_t hash = key(state, mover, passed);
+    Entry& entry = table_[hash & (table_size_ - 1)];
+    const int relative = goal - state.score;
+    int best = -1;
+    if (entry.used && entry.key == hash) {
+        // Against the favoured player every answer is proven; for it, as far as was looked.
+        const bool proven_yes = entry.low >= relative, proven_no = entry.high < relative;
+        if (favoured ? proven_no : proven_yes) return !favoured;
+        if ((favoured ? proven_yes : proven_no) && entry.depth >= depth) {
+            if (entry.depth < max_depth) horizon_ = true;
+            return favoured;
+        }
+        best = entry.best;
+    }
+    if (depth == 0) {
+        horizon_ = true;
+        return favoured;
+    }
+    // A loop that is no simple ko counts for the favoured player, too.
+    if (std::ranges::find(path_, hash) != path_.end()) return favoured;
+    path_.push_back(hash);
+    const bool horizon_before = horizon_;
+    horizon_ = false;
+
+    const bool black = mover == Colour::black;
+    const int stand = state.score + count(shape_, state.open);
+    Candidates candidates;
+    const int number =
+        list(state, mover, black ? stand >= goal : stand < goal, best, last, candidates);
+    // Black looks for a move that reaches the goal, White for one that prevents it.
+    bool result = !black;
+    int chosen = -1;
+    for (int i = 0; i < number && result != black; ++i) {
+        const int point = candidates[static_cast<std::size_t>(i)].point;
+        bool reached;
+        if (point == pass) {
+            if (passed) {
+                reached = stand >= goal;
+            } else {
+                State next = state;
+                next.banned = -1;
+                reached = reaches(next, other(mover), true, goal, depth - 1, pass);
+            }
+        } else {
+            const Placement placed = place(shape_, state.open, point, mover);
+            if (!placed.legal) continue;
+            State next = settle(placed.after, state.score);
+            if (placed.ko && komaster_ == mover) {
+                const Set taken =
+                    state.open.stones[1 - index(mover)] & ~placed.after.stones[1 - index(mover)];
+                next.banned = static_cast<std::int8_t>(lowest(taken));
+            }
+            reached = reaches(next, other(mover), false, goal, depth - 1, point);
+        }
+        if (aborted_) break;
+        if (reached == black) {
+            result = black;
+            chosen = point;
+        }
+    }
+    path_.pop_back();
+    const bool blind = horizon_;
+    horizon_ = horizon_ || horizon_before;
+    if (aborted_) return favoured;
+    if (chosen >= 0 && chosen != pass) {
+        int& weight =
+            history_[static_cast<std::size_t>(index(mover))][static_cast<std::size_t>(chosen)];
+        weight = std::min(weight + depth * depth, 1 << 20);
+    }
+    if (!entry.used || entry.key != hash)
+        entry = {hash, static_cast<std::int8_t>(-points), static_cast<std::int8_t>(points), -1, 0,
+                 1};
+    const auto seen = static_cast<std::uint8_t>(blind ? depth : max_depth);
+    if (result == favoured) {
+        // Answers of different depths do not mix.
+        if (favoured)
+            entry.low = static_cast<std::int8_t>(relative);
+        else
+            entry.high = static_cast<std::int8_t>(relative - 1);
+        entry.depth = seen;
+    } else if (favoured) {
+        entry.high = static_cast<std::int8_t>(std::min<int>(entry.high, relative - 1));
+    } else {
+        entry.low = static_cast<std::int8_t>(std::max<int>(entry.low, relative));
+    }
+    if (chosen >= 0) entry.best = static_cast<std::int8_t>(chosen);
+    return result;
+}
+
+/// The moves worth trying, best first.
+int StopSearch::list(const State& state, Colour mover, bool content, int best, int last,
+                     Candidates& candidates) const {
+    int number = 0;
+    const auto add = [&](int point, int order) {
+        candidates[static_cast<std::size_t>(number++)] = {point == best ? 1 << 29 : order, point};
+    };
+    add(pass, content ? 1 << 28 : -1);
+    const Set mine = state.open.stones[index(mover)], theirs = state.open.stones[1 - index(mover)];
+    const Set near = last == pass ? 0 : shape_.neighbours[last];
+    const Set ring = shape_.around(near);
+    const auto& history = history_[static_cast<std::size_t>(index(mover))];
+    for (Set left = state.open.empty(); left; left &= left - 1) {
+        const int point = lowest(left);
+        if (point == state.banned) continue;
+        const Set around = shape_.neighbours[point];
+        int order = std::min(history[static_cast<std::size_t>(point)], 1 << 16);
+        if (around & theirs) order += 4000;
+        if (around & mine) order += 2000;
+        if (near >> point & 1) order += 8000;
+        if (ring >> point & 1) order += 4000;
+        const bool walled = state.open.walls[index(mover)] >> point & 1;
+        const bool open = (around & state.open.empty()) || (around & theirs) ||
+                          (state.open.walls[1 - index(mover)] >> point & 1);
+        if (!open) {
+            // Filling an eye of one's own: the player who is not favoured can do without.
+            if (mover != komaster_ && walled) continue;
+            order -= 1 << 17;
+        }
+        add(point, order);
+    }
+    std::sort(candidates.begin(), candidates.begin() + number,
+              [](const Candidate& a, const Candidate& b) { return a.order > b.order; });
+    return number;
+}
+
+} // namespace tesuji::go_local

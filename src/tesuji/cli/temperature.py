@@ -1,0 +1,290 @@
+"""``tesuji temperature``: what moves in local endgames of Go are worth."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.table import Table
+from rich.tree import Tree as RichTree
+
+from tesuji.cli.output import live, note, print_json
+from tesuji.errors import TesujiError
+from tesuji.files import write_atomically
+from tesuji.games.go import Go, GoPosition
+from tesuji.records import save
+from tesuji.search import Budget
+from tesuji.theory.go_endgames import (
+    RegionReport,
+    TreeNode,
+    analyse_board,
+    analyse_region,
+    mixed,
+    region_around,
+    signed,
+)
+from tesuji.theory.go_endgames.analysis import board_of
+from tesuji.theory.go_endgames.benchmark import Answer, Task, answer_all
+from tesuji.theory.go_endgames.problems import find_problems, read_problem
+from tesuji.theory.go_endgames.tree_record import tree_record
+
+_MEGABYTE = 1 << 20
+
+
+def register(app: typer.Typer) -> None:
+    app.command("temperature")(temperature)
+
+
+def temperature(
+    file: Annotated[
+        Path | None,
+        typer.Argument(metavar="FILE.sgf", help="A position of Go.", show_default=False),
+    ] = None,
+    point: Annotated[
+        str | None,
+        typer.Option(help="A point of the region, e.g. D4, where the file does not mark one."),
+    ] = None,
+    board: Annotated[
+        bool, typer.Option("--board", help="Every undecided region of the board.")
+    ] = False,
+    seconds: Annotated[float, typer.Option(help="Seconds for each region or problem.")] = 30.0,
+    nodes: Annotated[int | None, typer.Option(min=1, help="Most positions to look at.")] = None,
+    memory: Annotated[int, typer.Option(min=1, help="Megabytes for the tree.")] = 1024,
+    tree: Annotated[bool, typer.Option("--tree", help="Print the tree of best moves.")] = False,
+    svg: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the thermograph as a picture.")
+    ] = None,
+    sgf: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the tree with values as SGF.")
+    ] = None,
+    benchmark: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Answer all problems of a folder.")
+    ] = None,
+    variations: Annotated[
+        bool,
+        typer.Option("--variations", help="In a benchmark, count the recorded variations."),
+    ] = False,
+    processes: Annotated[
+        int, typer.Option(min=1, max=64, help="Problems of a benchmark at the same time.")
+    ] = 1,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+) -> None:
+    """Find out what a move in a local endgame of Go is worth, and why.
+
+    The region is marked in the file by squares (SQ), or found around --point, or every region of
+    the board is looked at (--board). What lies outside is fixed: its stones live. The temperature
+    is what a move gains by area counting; by territory counting it is one point less. Expected
+    scores are for Black, of area, within the region. An answer that says "exact" is proven.
+
+    A benchmark reads problems with the value of the move in the root's comment: the difference
+    between Black's and White's move by territory counting.
+
+    Examples:
+
+        tesuji temperature problem.sgf
+
+        tesuji temperature game.sgf --point C2 --tree --svg thermograph.svg
+
+        tesuji temperature game.sgf --board --seconds 5 --json
+
+        tesuji temperature --benchmark problems --seconds 30 --processes 2 --json
+    """
+    budget = Budget(seconds=seconds, nodes=nodes, memory=memory * _MEGABYTE)
+    if benchmark is not None:
+        if file is not None:
+            raise TesujiError("give a file or --benchmark, not both")
+        _run_benchmark(benchmark, budget, variations, processes, as_json)
+        return
+    if file is None:
+        raise TesujiError("give an SGF file, or a folder of problems with --benchmark")
+    if variations or processes > 1:
+        raise TesujiError("--variations and --processes belong to --benchmark")
+    if board:
+        _show_board(file, budget, as_json)
+        return
+    position, report = _analyse(file, point, budget, as_json)
+    if svg is not None:
+        write_atomically(svg, report.svg(title=f"{file.stem}").encode())
+    if sgf is not None:
+        save(tree_record(position, report), sgf)
+    if as_json:
+        print_json(_as_json(position.game, report))
+    else:
+        _print(position, report, tree)
+
+
+def _analyse(
+    file: Path, point: str | None, budget: Budget, quiet: bool
+) -> tuple[GoPosition, RegionReport]:
+    problem = read_problem(file)
+    region = problem.region
+    if point is not None:
+        region = tuple(
+            region_around(board_of(problem.position), problem.position.game.points.parse(point))
+        )
+    if not region:
+        raise TesujiError(f"{file} marks no region with SQ; give --point or --board")
+    with live(not quiet) as screen:
+        report = analyse_region(
+            problem.position,
+            region,
+            budget,
+            on_progress=lambda count, degrees: screen.update(
+                f"{count:,} positions; temperature about {degrees:.3g}"
+            ),
+        )
+    return problem.position, report
+
+
+# -- printing ---------------------------------------------------------------------------------
+
+
+def sgf_point(game: Go, point: int) -> str:
+    """A point as SGF writes it: column and row as letters from the upper left corner."""
+    row, column = divmod(point, game.columns)
+    return chr(ord("a") + column) + chr(ord("a") + row)
+
+
+def _as_json(game: Go, report: RegionReport) -> dict[str, Any]:
+    return {
+        "temperature": str(report.temperature),
+        "mean": str(report.mean),
+        "exact": report.exact,
+        "kind": report.kind,
+        "moves": {
+            "black": [sgf_point(game, point) for point in report.black_moves],
+            "white": [sgf_point(game, point) for point in report.white_moves],
+        },
+        "nodes": report.nodes,
+        "seconds": round(report.seconds, 3),
+    }
+
+
+def _print(position: GoPosition, report: RegionReport, with_tree: bool) -> None:
+    game = position.game
+    console = Console()
+    kind = "exactly" if report.exact else "as an estimate"
+    console.print(
+        f"A move here gains [bold]{mixed(report.temperature)}[/bold] points by area counting, "
+        f"{mixed(report.territory_temperature)} by territory counting ({kind}); the difference "
+        f"between both players' moves is {mixed(report.move_value)}."
+    )
+    console.print(f"It is {report.words}.")
+    table = Table("first move", "expected score", "best moves", "orthodox line")
+    table.add_row("nobody", signed(report.mean), "", "")
+    rows = (
+        ("Black", report.after_black, report.black_moves, report.black_line),
+        ("White", report.after_white, report.white_moves, report.white_line),
+    )
+    for name, after, moves, line in rows:
+        table.add_row(
+            name,
+            signed(after),
+            " ".join(map(game.format_move, moves)),
+            " ".join(f"{'B' if m.black else 'W'} {game.format_move(m.point)}" for m in line),
+        )
+    console.print(table)
+    for warning in report.warnings:
+        note(warning)
+    if with_tree:
+        drawn = RichTree(report.tree.text)
+        _draw(game, report.tree, drawn)
+        console.print(drawn)
+    console.print(f"{report.nodes:,} positions in {report.seconds:.2f} s")
+
+
+def _draw(game: Go, node: TreeNode, drawn: RichTree) -> None:
+    for child in node.children:
+        assert child.move is not None
+        colour = "Black" if child.move.black else "White"
+        ko = " (ko)" if child.ko else ""
+        branch = drawn.add(f"{colour} {game.format_move(child.move.point)}{ko}: {child.text}")
+        _draw(game, child, branch)
+
+
+def _show_board(file: Path, budget: Budget, as_json: bool) -> None:
+    position = read_problem(file).position
+    with live(not as_json) as screen:
+        reports = analyse_board(
+            position, budget, on_progress=lambda count, _: screen.update(f"{count:,} positions")
+        )
+    if as_json:
+        print_json(
+            [
+                {
+                    "region": [sgf_point(position.game, point) for point in report.region],
+                    **_as_json(position.game, report),
+                }
+                for report in reports
+            ]
+        )
+        return
+    table = Table("temperature", "", "kind", "expected score", "Black", "White", "size")
+    for report in reports:
+        table.add_row(
+            mixed(report.temperature),
+            "" if report.exact else "about",
+            report.kind,
+            signed(report.mean),
+            " ".join(map(position.game.format_move, report.black_moves)),
+            " ".join(map(position.game.format_move, report.white_moves)),
+            str(len(report.region)),
+        )
+    Console().print(table)
+
+
+# -- the benchmark ----------------------------------------------------------------------------
+
+
+def _run_benchmark(
+    folder: Path, budget: Budget, variations: bool, processes: int, as_json: bool
+) -> None:
+    tasks = [
+        Task(path, str(path.relative_to(folder)), budget, variations)
+        for path in find_problems(folder)
+    ]
+    done: list[Answer] = []
+    with live() as screen:
+
+        def show(answer: Answer) -> None:
+            done.append(answer)
+            right = sum(one.right for one in done)
+            screen.update(f"{len(done)} of {len(tasks)} problems, {right} right; {answer.name}")
+
+        answers = answer_all(tasks, processes, show)
+    wrong = [answer for answer in answers if not answer.right]
+    if as_json:
+        print_json(
+            {
+                "correct": len(answers) - len(wrong),
+                "total": len(answers),
+                "wrong": [_wrong_as_json(answer) for answer in wrong],
+                "exact": sum(answer.exact for answer in answers),
+                "seconds": round(sum(answer.seconds for answer in answers), 1),
+            }
+        )
+        return
+    table = Table("problem", "expected", "found", "", "positions", "seconds")
+    for answer in wrong:
+        table.add_row(
+            answer.name,
+            mixed(answer.expected),
+            answer.problem if answer.temperature is None else mixed(answer.temperature),
+            "exact" if answer.exact else "",
+            f"{answer.nodes:,}",
+            f"{answer.seconds:.1f}",
+        )
+    if wrong:
+        Console().print(table)
+    print(f"{len(answers) - len(wrong)} of {len(answers)} right")
+
+
+def _wrong_as_json(answer: Answer) -> dict[str, Any]:
+    return {
+        "file": answer.name,
+        "expected": str(answer.expected),
+        "temperature": None if answer.temperature is None else str(answer.temperature),
+        "exact": answer.exact,
+    }

@@ -1,0 +1,89 @@
+"""How many endgame problems of a folder are answered rightly."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from fractions import Fraction
+from multiprocessing import get_context
+from pathlib import Path
+
+from tesuji.errors import TesujiError
+from tesuji.search import Budget
+from tesuji.theory.go_endgames.analysis import analyse_region
+from tesuji.theory.go_endgames.problems import read_problem, temperature_of_variations
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The answer to one problem. Temperatures are by area counting."""
+
+    name: str
+    """The file, relative to the folder."""
+    expected: Fraction
+    temperature: Fraction | None
+    """None where there was no answer."""
+    exact: bool
+    nodes: int
+    seconds: float
+    problem: str = ""
+    """Why there is no answer, in words."""
+
+    @property
+    def right(self) -> bool:
+        return self.temperature == self.expected
+
+
+@dataclass(frozen=True)
+class Task:
+    """One problem to answer within a budget."""
+
+    path: Path
+    name: str
+    budget: Budget
+    variations: bool
+    """Whether to count the recorded variations instead of searching."""
+
+
+def answer(task: Task) -> Answer | None:
+    """Answers one problem; None for a file that states no region or no value."""
+    problem = read_problem(task.path)
+    expected = problem.temperature
+    if expected is None or not problem.region:
+        return None
+    try:
+        if task.variations:
+            found = temperature_of_variations(problem, task.budget)
+            return Answer(task.name, expected, found, False, 0, 0.0)
+        report = analyse_region(problem.position, problem.region, task.budget)
+    except TesujiError as error:
+        return Answer(task.name, expected, None, False, 0, 0.0, str(error))
+    return Answer(
+        task.name, expected, report.temperature, report.exact, report.nodes, report.seconds
+    )
+
+
+def answer_all(
+    tasks: Sequence[Task], processes: int = 1, on_answer: Callable[[Answer], None] | None = None
+) -> list[Answer]:
+    """Answers all problems, several at a time if wanted; in the order of the tasks."""
+    answers = []
+    for found in _in_order(tasks, processes):
+        if found is not None:
+            answers.append(found)
+            if on_answer is not None:
+                on_answer(found)
+    return answers
+
+
+def _in_order(tasks: Sequence[Task], processes: int) -> Iterator[Answer | None]:
+    if processes == 1:
+        yield from map(answer, tasks)
+        return
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+        try:
+            yield from pool.map(answer, tasks)
+        except KeyboardInterrupt:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise

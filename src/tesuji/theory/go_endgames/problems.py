@@ -1,0 +1,130 @@
+"""Endgame problems in SGF files: a marked region and the value of the move in it.
+
+The root has stones, squares (SQ) on the points of the region, and the value in its comment: the
+difference between Black's and White's move by territory counting, an integer or a mixed fraction.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+
+from tesuji.errors import RecordError, TesujiError
+from tesuji.games.go import GoPosition
+from tesuji.records import GameRecord, Node, load
+from tesuji.search import Budget
+from tesuji.theory.cgt import Form, node, score, thermograph
+from tesuji.theory.go_endgames.analysis import analyse_board_region, board_of
+from tesuji.theory.go_endgames.surroundings import EMPTY, Board
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A region to analyse, with the right answer where the file has one."""
+
+    record: GameRecord
+    position: GoPosition
+    region: tuple[int, ...]
+    value: Fraction | None
+    """Black's move against White's, by territory counting."""
+
+    @property
+    def temperature(self) -> Fraction | None:
+        """The right temperature by area counting."""
+        return None if self.value is None else self.value / 2 + 1
+
+
+def read_problem(path: str | os.PathLike[str]) -> Problem:
+    """The problem in a file; raises `TesujiError` for a file that is none."""
+    record = load(path)
+    position = record.root.position()
+    if not isinstance(position, GoPosition):
+        raise RecordError(f"{os.fspath(path)} is a record of {record.game.name}, not of Go")
+    return Problem(
+        record, position, tuple(record.root.marks.get("SQ", ())), parse_value(record.root.comment)
+    )
+
+
+def parse_value(comment: str) -> Fraction | None:
+    """``6 1/2`` as a number; None for other text.
+
+    >>> parse_value("2 2/3"), parse_value("7"), parse_value("Black to move")
+    (Fraction(8, 3), Fraction(7, 1), None)
+    """
+    try:
+        parts = [Fraction(word) for word in comment.split()]
+    except (ValueError, ZeroDivisionError):
+        return None
+    return sum(parts, Fraction(0)) if 1 <= len(parts) <= 2 else None
+
+
+def find_problems(folder: str | os.PathLike[str]) -> list[Path]:
+    """The SGF files of a folder and the folders in it, in order."""
+    root = Path(folder)
+    if not root.is_dir():
+        raise TesujiError(f"there is no folder {os.fspath(folder)}")
+    paths = sorted(path for path in root.rglob("*.sgf") if path.is_file())
+    if not paths:
+        raise TesujiError(f"there is no SGF file in {os.fspath(folder)}")
+    return paths
+
+
+# -- the variations of an expert ----------------------------------------------------------------
+
+_FORCED = 1000
+"""Stands for what a player gets who is not answered where the record shows answers only."""
+
+
+def temperature_of_variations(problem: Problem, budget: Budget) -> Fraction:
+    """The temperature that the recorded variations give, their ends being counted by search.
+
+    Where a record shows moves of one colour only, the other colour is taken to have threatened
+    something large.
+    """
+    form = _form(problem, problem.record.root, budget)
+    return thermograph(form).temperature
+
+
+def _form(problem: Problem, at: Node, budget: Budget) -> Form:
+    moves: dict[bool, list[Node]] = {True: [], False: []}
+    for child in at.children:
+        if child.move is not None and child.move < problem.record.game.pass_move:  # type: ignore[attr-defined]
+            moves[child.player == 0].append(child)
+    if not moves[True] and not moves[False]:
+        report = analyse_board_region(board_after(problem.position, at), problem.region, budget)
+        return score(report.mean)
+    options = {
+        black: [_form(problem, child, budget) for child in children]
+        for black, children in moves.items()
+    }
+    return node(options[True] or [score(_FORCED)], options[False] or [score(-_FORCED)])
+
+
+def board_after(position: GoPosition, at: Node) -> Board:
+    """The stones after the moves that lead to a node; colours need not alternate."""
+    board = board_of(position)
+    path = []
+    step: Node | None = at
+    while step is not None and step.parent is not None:
+        path.append(step)
+        step = step.parent
+    for step in reversed(path):
+        if step.move is not None and step.move < len(board.stones) and step.player is not None:
+            board = played(board, step.move, int(step.player))
+    return board
+
+
+def played(board: Board, point: int, colour: int) -> Board:
+    """The board after a stone, captured ones taken off."""
+    stones = list(board.stones)
+    stones[point] = colour
+    after = Board(board.rows, board.columns, stones)
+    for near in board.neighbours[point]:
+        if stones[near] == 1 - colour:
+            chain = after.chain(near)
+            if not any(stones[n] == EMPTY for p in chain for n in board.neighbours[p]):
+                for p in chain:
+                    stones[p] = EMPTY
+    return Board(board.rows, board.columns, stones)

@@ -1,0 +1,118 @@
+"""Choosing regions: growing a marked one, finding one around a point, decomposing a board."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from tesuji.errors import TesujiError
+from tesuji.theory.go_endgames.surroundings import BLACK, EMPTY, WHITE, Board
+
+MAX_REGION_EMPTIES = 25
+"""Larger areas are not taken for endgame regions."""
+
+
+def grown(board: Board, region: Collection[int], rings: int) -> frozenset[int]:
+    """The region with the empty points next to its empty points, `rings` times.
+
+    A stone at the edge of a region has liberties beyond it; a region that is only as large as
+    the moves played in it hides them.
+    """
+    result = set(region)
+    front = {point for point in result if board.stones[point] == EMPTY}
+    for _ in range(rings):
+        front = {
+            near
+            for point in front
+            for near in board.neighbours[point]
+            if board.stones[near] == EMPTY and near not in result
+        }
+        result |= front
+    return frozenset(result)
+
+
+def region_around(board: Board, point: int) -> frozenset[int]:
+    """The undecided region that a point belongs to or lies next to.
+
+    The empty points that are contested (nearly as close to one colour as to the other), joined
+    with each other, with the chains between them, and with one ring of points around.
+    """
+    if not 0 <= point < len(board.stones):
+        raise TesujiError(f"the board has no point {point}")
+    areas = contested_areas(board)
+    near = {point, *board.neighbours[point]}
+    for area in areas:
+        if near & area:
+            return area
+    raise TesujiError("nothing is undecided at that point")
+
+
+def contested_areas(board: Board) -> list[frozenset[int]]:
+    """Every undecided region of a board: where both colours are about equally near."""
+    near = [_steps_from(board, colour) for colour in (BLACK, WHITE)]
+    core = {
+        point
+        for point, stone in enumerate(board.stones)
+        if stone == EMPTY and abs(near[0][point] - near[1][point]) <= 1
+    }
+    seeds = core | _weak_stones(board)
+    areas: list[frozenset[int]] = []
+    left = set(seeds)
+    while left:
+        area = board.connected(min(left), seeds.__contains__)
+        left -= area
+        wide = grown(board, area, 1)
+        edge = {n for p in wide for n in board.neighbours[p] if board.stones[n] != EMPTY}
+        whole = frozenset(wide | edge)
+        areas.append(whole)
+    return _merged(board, areas)
+
+
+def is_endgame(board: Board, region: Collection[int]) -> bool:
+    """Whether a region is small enough to be counted."""
+    return sum(board.stones[point] == EMPTY for point in region) <= MAX_REGION_EMPTIES
+
+
+def _merged(board: Board, areas: list[frozenset[int]]) -> list[frozenset[int]]:
+    """Areas that share an empty point are one."""
+    result: list[frozenset[int]] = []
+    for area in areas:
+        joined = area
+        rest = []
+        for other in result:
+            if any(board.stones[p] == EMPTY for p in other & joined):
+                joined |= other
+            else:
+                rest.append(other)
+        result = [*rest, joined]
+    return sorted(result, key=min)
+
+
+def _weak_stones(board: Board) -> set[int]:
+    """Stones of chains with at most two liberties that touch the other colour."""
+    weak: set[int] = set()
+    seen: set[int] = set()
+    for point, stone in enumerate(board.stones):
+        if stone == EMPTY or point in seen:
+            continue
+        chain = board.chain(point)
+        seen |= chain
+        around = {near for p in chain for near in board.neighbours[p]}
+        liberties = {p for p in around if board.stones[p] == EMPTY}
+        if len(liberties) <= 2 and any(board.stones[p] == 1 - stone for p in around):
+            weak |= chain | liberties
+    return weak
+
+
+def _steps_from(board: Board, colour: int) -> list[int]:
+    far = len(board.stones)
+    steps = [0 if stone == colour else far for stone in board.stones]
+    front = [point for point, step in enumerate(steps) if step == 0]
+    while front:
+        after = []
+        for point in front:
+            for near in board.neighbours[point]:
+                if steps[near] == far and board.stones[near] == EMPTY:
+                    steps[near] = steps[point] + 1
+                    after.append(near)
+        front = after
+    return steps

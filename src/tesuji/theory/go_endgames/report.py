@@ -1,0 +1,125 @@
+"""What is found out about a region, in numbers, words and pictures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from tesuji.theory.cgt import Thermograph, Wall
+
+KINDS = {
+    "gote": "gote: whoever moves here loses the turn",
+    "black sente": "Black's sente: White has to answer; for White it is reverse sente",
+    "white sente": "White's sente: Black has to answer; for Black it is reverse sente",
+    "double sente": "double sente: whoever moves here is answered",
+    "ko": "a ko",
+    "settled": "settled: no move gains anything",
+}
+
+
+@dataclass(frozen=True)
+class RegionMove:
+    """A move of an orthodox line."""
+
+    black: bool
+    point: int
+
+
+@dataclass(frozen=True)
+class TreeNode:
+    """A position of the analysed tree, with the best moves of both colours below it."""
+
+    move: RegionMove | None
+    """The move that led here; None at the root."""
+    mean: Fraction
+    """The expected score of the region, in points of area for Black."""
+    temperature: Fraction
+    ko: bool
+    """Whether the move took a ko."""
+    exact: bool
+    """Whether mean and temperature are proven."""
+    children: tuple[TreeNode, ...]
+
+    @property
+    def text(self) -> str:
+        """The value in words."""
+        about = "" if self.exact else "about "
+        if self.temperature <= 0:
+            return f"{about}{signed(self.mean)}"
+        return f"{about}{signed(self.mean)}, a move is worth {mixed(self.temperature)}"
+
+
+@dataclass(frozen=True)
+class RegionReport:
+    """A local position analysed. Scores are points of area for Black within the region."""
+
+    region: tuple[int, ...]
+    temperature: Fraction
+    """What a move gains, by area counting; by territory counting it is one point less."""
+    mean: Fraction
+    exact: bool
+    """Whether mean and temperature are proven, under the assumption about the surroundings."""
+    kind: str
+    """One of `KINDS`."""
+    black_moves: tuple[int, ...]
+    white_moves: tuple[int, ...]
+    after_black: Fraction
+    """The expected score after Black's best move (in sente, after the answer)."""
+    after_white: Fraction
+    black_line: tuple[RegionMove, ...]
+    white_line: tuple[RegionMove, ...]
+    tree: TreeNode
+    thermograph: Thermograph
+    nodes: int
+    seconds: float
+    rings: int
+    """How many rings of points were added to the region for the answer."""
+    warnings: tuple[str, ...] = field(default=())
+
+    @property
+    def territory_temperature(self) -> Fraction:
+        """What a move gains by territory counting."""
+        return self.temperature - 1
+
+    @property
+    def move_value(self) -> Fraction:
+        """The difference between Black's and White's move by territory counting: deiri counting."""
+        return 2 * self.territory_temperature
+
+    @property
+    def words(self) -> str:
+        """The kind of the position in words."""
+        return KINDS[self.kind]
+
+    def svg(self, **options: Any) -> str:
+        """The thermograph as a picture."""
+        return self.thermograph.svg(**options)
+
+
+def mixed(value: Fraction) -> str:
+    """A fraction as people write it: ``3``, ``1/2``, ``2 1/3``."""
+    whole, rest = divmod(abs(value), 1)
+    sign = "-" if value < 0 else ""
+    if rest == 0:
+        return f"{sign}{whole}"
+    return f"{sign}{whole} {rest}" if whole else f"{sign}{rest}"
+
+
+def signed(value: Fraction) -> str:
+    """A score for Black in words: ``B+3``, ``W+2 1/2``, ``even``."""
+    if value == 0:
+        return "even"
+    return f"{'B' if value > 0 else 'W'}+{mixed(abs(value))}"
+
+
+def as_thermograph(
+    left: list[tuple[Fraction, Fraction]], right: list[tuple[Fraction, Fraction]]
+) -> Thermograph:
+    """Walls from temperature 0 as a thermograph of the theory, which begins at -1."""
+    return Thermograph(_wall(left), _wall(right))
+
+
+def _wall(knots: list[tuple[Fraction, Fraction]]) -> Wall:
+    start = (Fraction(-1), knots[0][1])
+    return Wall.through([start, *knots], Fraction(0))

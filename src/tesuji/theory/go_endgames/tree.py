@@ -1,0 +1,140 @@
+"""The positions that a local search has looked at, and their thermographs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from tesuji.theory.go_endgames.local import LocalPosition
+
+LOWER, UPPER, ESTIMATE = 0, 1, 2
+_CLOSE = 1e-6
+_LARGEST_DENOMINATOR = 20_000
+
+Knots = list[tuple[float, float]]
+
+
+def exact(value: float) -> Fraction:
+    """The fraction that a number of the core stands for."""
+    return Fraction(value).limit_denominator(_LARGEST_DENOMINATOR)
+
+
+def at(knots: Knots, temperature: float) -> float:
+    """The score of a wall at a temperature."""
+    before = knots[0]
+    for knot in knots[1:]:
+        if temperature < knot[0]:
+            share = (temperature - before[0]) / (knot[0] - before[0])
+            return before[1] + share * (knot[1] - before[1])
+        before = knot
+    return before[1]
+
+
+@dataclass(frozen=True)
+class Place:
+    """A position of the search: a decided score and the numbers of the undecided parts.
+
+    Scores are in points of area for Black, those of immortal stones of the region included.
+    """
+
+    score: int
+    parts: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Step:
+    """A move of either colour in a place."""
+
+    point: int
+    """On the board."""
+    black: bool
+    ko: bool
+    """Whether it takes a ko."""
+    after: Place
+
+
+class Tree:
+    """A finished search, read by those who show or explain it."""
+
+    def __init__(self, search: Any, local: LocalPosition) -> None:
+        self._search = search
+        self.local = local
+        _, _, _, score, parts = search.root
+        self.root = Place(score + local.decided, tuple(parts))
+
+    def mean(self, place: Place, bound: int = ESTIMATE) -> float:
+        """The mean of a place."""
+        return place.score + sum(self.walls(part, bound)[0][-1][1] for part in place.parts)
+
+    def temperature(self, place: Place, bound: int = ESTIMATE) -> float:
+        """The temperature of a place: that of its hottest part; 0 where nothing is left."""
+        return max((self.part_temperature(part, bound) for part in place.parts), default=0.0)
+
+    def part_temperature(self, part: int, bound: int = ESTIMATE) -> float:
+        return max(knots[-1][0] for knots in self.walls(part, bound))
+
+    def walls(self, part: int, bound: int = ESTIMATE) -> tuple[Knots, Knots]:
+        """The bends of the left and the right wall of a part."""
+        left, right = self._search.walls(part, bound)
+        return left, right
+
+    def is_pinned(self, place: Place) -> bool:
+        """Whether mean and temperature of a place are certain."""
+        return all(
+            abs(measure(place, LOWER) - measure(place, UPPER)) < _CLOSE
+            for measure in (self.mean, self.temperature)
+        )
+
+    def hottest(self, place: Place) -> int | None:
+        """The part of a place in which a move is worth most."""
+        return max(place.parts, key=self.part_temperature, default=None)
+
+    def steps(self, place: Place, part: int) -> Iterator[Step]:
+        """The moves in one part of a place."""
+        others = list(place.parts)
+        others.remove(part)
+        for point, black, ko, score, parts in self._search.options(part):
+            after = Place(place.score + score, (*parts, *others))
+            yield Step(self.local.points[point], black, ko, after)
+
+    def best(self, place: Place, black: bool, temperature: float) -> list[Step]:
+        """The best moves of a colour in the hottest part of a place, at a temperature."""
+        part = self.hottest(place)
+        if part is None:
+            return []
+        rated = [
+            (self.wall_at(step.after, not black, temperature), step)
+            for step in self.steps(place, part)
+            if step.black == black
+        ]
+        if not rated:
+            return []
+        top = (max if black else min)(value for value, _ in rated)
+        return [step for value, step in rated if abs(value - top) < _CLOSE]
+
+    def wall_at(self, place: Place, left: bool, temperature: float) -> float:
+        """A wall of a place at a temperature; of all but the hottest part only the mast."""
+        part = self.hottest(place)
+        total = float(place.score)
+        for other in place.parts:
+            walls = self.walls(other)
+            if other == part:
+                total += at(walls[0 if left else 1], temperature)
+            else:
+                total += walls[0][-1][1]
+        return total
+
+    def line(self, place: Place, black: bool, temperature: float, limit: int = 20) -> list[Step]:
+        """Orthodox play from a move of a colour on, while the position is hotter than around."""
+        moves: list[Step] = []
+        while len(moves) < limit:
+            best = self.best(place, black, temperature)
+            if not best:
+                break
+            moves.append(best[0])
+            place, black = best[0].after, not black
+            if self.temperature(place) < temperature + _CLOSE:
+                break
+        return moves

@@ -1,0 +1,33 @@
+"""The analysed tree of a region as a game record, with values in the comments."""
+
+from __future__ import annotations
+
+from tesuji.games import Player
+from tesuji.games.go import Go, GoPosition
+from tesuji.records import GameRecord, Node, Setup
+from tesuji.theory.go_endgames.report import RegionReport, TreeNode, mixed, signed
+
+
+def tree_record(position: GoPosition, report: RegionReport) -> GameRecord:
+    """A record with the stones of a position, its region marked, and the best moves below."""
+    game: Go = position.game
+    stones = {point: stone for point, stone in enumerate(position.stones) if stone >= 0}
+    record = GameRecord(game, setup=Setup(stones))
+    record.root.marks["SQ"] = list(report.region)
+    certainty = "" if report.exact else " (estimated)"
+    record.root.comment = (
+        f"{mixed(report.move_value)}\n\n"
+        f"Expected score {signed(report.mean)}; a move gains {mixed(report.temperature)} by area, "
+        f"{mixed(report.territory_temperature)} by territory counting{certainty}.\n{report.words}"
+    )
+    _add(record.root, report.tree)
+    return record
+
+
+def _add(node: Node, tree: TreeNode) -> None:
+    for below in tree.children:
+        assert below.move is not None
+        player = Player.FIRST if below.move.black else Player.SECOND
+        child = node.add(below.move.point, player)
+        child.comment = below.text + (" (takes the ko)" if below.ko else "")
+        _add(child, below)

@@ -1,0 +1,167 @@
+"""The search of local Go positions against a slow reference, and textbook positions."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+import pytest
+
+from tests.reference.go_local import LoopFound, State, TinyRegion, thermograph_of
+from tesuji import core
+from tesuji.errors import SetupError
+from tesuji.games import make
+from tesuji.search import Budget
+from tesuji.theory.go_endgames import analyse_region
+from tesuji.theory.go_endgames.tree import exact
+
+pytestmark = pytest.mark.core
+
+
+def grid(rows: int, columns: int) -> list[list[int]]:
+    points = [(r, c) for r in range(rows) for c in range(columns)]
+    return [
+        [i for i, (r2, c2) in enumerate(points) if abs(r - r2) + abs(c - c2) == 1]
+        for r, c in points
+    ]
+
+
+def mask(points: object) -> int:
+    return sum(1 << point for point in points)  # type: ignore[attr-defined]
+
+
+def searched(
+    region: TinyRegion, state: State, nodes: int = 20_000
+) -> tuple[Fraction, Fraction, bool, int]:
+    search = core.GoLocalSearch(
+        [mask(near) for near in region.neighbours],
+        mask(i for i, stone in enumerate(state) if stone == "X"),
+        mask(i for i, stone in enumerate(state) if stone == "O"),
+        mask(region.walls["X"]),
+        mask(region.walls["O"]),
+    )
+    search.run(core.SearchControl(Budget(nodes=nodes, seconds=20).for_core()))
+    mean, temperature, is_exact = search.judgement
+    return exact(mean), exact(temperature), is_exact, len(search.root[4])
+
+
+def random_region(rng: random.Random) -> tuple[TinyRegion, State]:
+    """A few points in a random surrounding, with stones that can breathe."""
+    while True:
+        rows, columns = rng.choice([(1, 3), (1, 4), (2, 2), (2, 3), (1, 5), (2, 3)])
+        near = grid(rows, columns)
+        walls: dict[str, set[int]] = {"X": set(), "O": set()}
+        for point in range(rows * columns):
+            colour = rng.choice(["X", "O", "XO", "", ""])
+            for one in colour:
+                walls[one].add(point)
+        region = TinyRegion(near, walls["X"], walls["O"])
+        state = tuple(rng.choice(["X", "O", ".", "."]) for _ in range(rows * columns))
+        alive = all(
+            stone == "." or region.breathes(state, region.chain(state, point))
+            for point, stone in enumerate(state)
+        )
+        if alive and walls["X"] and walls["O"]:
+            return region, state
+
+
+def compare(seed: int, wanted: int) -> int:
+    rng = random.Random(seed)
+    compared = 0
+    for _ in range(20 * wanted):
+        if compared == wanted:
+            break
+        region, state = random_region(rng)
+        try:
+            expected = thermograph_of(region, state)
+        except (LoopFound, OverflowError):
+            continue
+        mean, temperature, is_exact, parts = searched(region, state)
+        shown = (region.neighbours, region.walls, state)
+        assert is_exact, shown
+        assert mean == expected.mean, shown
+        if parts < 2:
+            assert temperature == max(expected.temperature, 0), shown
+        else:  # a sum may be cooler than its hottest part, as two neutral points are
+            assert temperature >= expected.temperature, shown
+        compared += 1
+    return compared
+
+
+class TestAgainstTheReference:
+    def test_random_regions(self) -> None:
+        assert compare(seed=1, wanted=150) == 150
+
+    @pytest.mark.slow
+    def test_many_random_regions(self) -> None:
+        assert compare(seed=2, wanted=3000) == 3000
+
+
+def analysed(diagram: str, region: str, **limits: int) -> tuple[str, str, str, bool]:
+    """Temperature by territory counting, kind, and whether it is exact, of points of a diagram."""
+    rows = diagram.split()
+    game = make("go", size=f"{len(rows)}x{len(rows[0])}")
+    position = game.parse("\n".join(" ".join(row) for row in rows))  # type: ignore[attr-defined]
+    points = [game.points.parse(point) for point in region.split()]  # type: ignore[attr-defined]
+    report = analyse_region(position, points, Budget(seconds=20, nodes=limits.get("nodes", 60_000)))
+    return str(report.territory_temperature), str(report.mean), report.kind, report.exact
+
+
+def corridor(length: int) -> tuple[str, str]:
+    """A corridor of Black's along the edge, open to White at its right end."""
+    columns = "ABCDEFGHJ"[: length + 1]
+    top = "X" + "." * length + "OO"
+    below = "X" * (length + 1) + "OO"
+    empty = "." * (length + 3)
+    return "\n".join([top, below, empty, empty]), " ".join(f"{c}4" for c in columns[1:])
+
+
+class TestTextbook:
+    @pytest.mark.parametrize(("length", "value"), [(1, "0"), (2, "1/2"), (3, "3/4"), (4, "7/8")])
+    def test_corridors(self, length: int, value: str) -> None:
+        """The mean in territory is 0, 1/2, 1 1/4, 2 1/8 ...; a move is worth 0, 1/2, 3/4 ..."""
+        assert analysed(*corridor(length))[0] == value
+
+    def test_a_neutral_point(self) -> None:
+        assert analysed(*corridor(1))[2:] == ("gote", True)
+
+    def test_one_point_ko(self) -> None:
+        """1/3 by territory, 4/3 by area counting."""
+        diagram = """
+            .XO..
+            X.XO.
+            .XO..
+            .....
+        """
+        value, _, kind, is_exact = analysed(diagram, "B3 C3")
+        assert (value, kind, is_exact) == ("1/3", "ko", True)
+
+    def test_a_chain_without_escape_is_dead(self) -> None:
+        """Nothing is gained by taking it off the board."""
+        diagram = """
+            .XOO.X.
+            .XXOXX.
+            ..XXX..
+            .......
+        """
+        value, mean, kind, is_exact = analysed(diagram, "C4 D4 E4 D3")
+        assert (value, mean, kind, is_exact) == ("-1", "4", "settled", True)
+
+
+class TestSetup:
+    def test_bad_positions_are_refused(self) -> None:
+        with pytest.raises(SetupError, match="two stones"):
+            core.GoLocalSearch([0], 1, 1, 0, 0)
+        with pytest.raises(SetupError, match="outside"):
+            core.GoLocalSearch([0], 2, 0, 0, 0)
+        with pytest.raises(SetupError, match="64"):
+            core.GoLocalSearch([0] * 65, 0, 0, 0, 0)
+
+    def test_a_search_can_be_stopped(self) -> None:
+        search = core.GoLocalSearch([0], 0, 0, 1, 1)
+        control = core.SearchControl(Budget(nodes=10).for_core())
+        control.stop()
+        search.run(control)
+        assert search.judgement[2] is False
+        search.run(core.SearchControl(Budget(nodes=100).for_core()))
+        assert search.judgement == (0.0, 1.0, True)
