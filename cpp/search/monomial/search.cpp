@@ -8,6 +8,12 @@
 
 namespace tesuji::monomial {
 
+namespace {
+
+constexpr std::size_t most_known = 1'000'000; // positions of winning trees that are kept
+
+} // namespace
+
 void MonomialOptions::check() const {
     if (version != 1 && version != 2)
         throw BadSetup("the monomial player has version 1 and version 2, not " +
@@ -32,6 +38,9 @@ SearchReport MonomialSearch::search(const GomokuPosition& position, SearchContro
     if (position.is_over()) throw BadSetup("the game is over: there is nothing to search");
     if (position.phase() != GomokuPhase::play)
         throw BadSetup("monomials have owners: the swap2 opening must be over");
+    const Budget& budget = control.budget();
+    if (budget.depth > 0 && budget.simulations == 0 && budget.nodes == 0 && budget.seconds == 0)
+        throw BadSetup("this search knows no depth; limit its simulations, nodes or seconds");
     if (options_.version == 1) return search_with<MonomialBoard<1>>(position, control);
     if (auto report = known_win(position)) {
         report->seconds = control.elapsed();
@@ -104,6 +113,7 @@ SearchReport MonomialSearch::search_with(const GomokuPosition& position, SearchC
         spent.simulations = result.simulations;
         spent.depth = result.depth;
         if (result.won) {
+            if (known_.size() > most_known) known_.clear();
             winning.collect(position, known_);
             put_first(spent, position, result.line);
             spent.memory = winning.memory();
