@@ -368,8 +368,8 @@ class NewTurns(Model):
 class TurnTickets(Model):
     game: str
     """The game, as people can watch it."""
-    tickets: tuple[str | None, str | None]
-    """What lets a program play each seat; null for an engine's."""
+    tickets: list[str | None]
+    """What lets a program play each of the two seats; null for an engine's."""
 
 
 class Turn(Model):

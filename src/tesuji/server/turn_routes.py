@@ -57,8 +57,8 @@ def turn_routes(rooms: Rooms) -> APIRouter:
         new = models.NewGame(game=request.game, options=request.options, seats=(seats[0], seats[1]))
         secret = [secrets.token_hex(16) if seat.kind == "program" else None for seat in seats]
         room = await rooms.create(new, tickets=(secret[0], secret[1]))
-        one, two = (seat.get("ticket") for seat in room.stored.seats)
-        return models.TurnTickets(game=room.stored.id, tickets=(one, two))
+        tickets = [seat.get("ticket") for seat in room.stored.seats]
+        return models.TurnTickets(game=room.stored.id, tickets=tickets)
 
     @router.get("/{ticket}")
     async def get_turn(

@@ -1123,10 +1123,7 @@ export interface components {
             /** Game */
             game: string;
             /** Tickets */
-            tickets: [
-                string | null,
-                string | null
-            ];
+            tickets: (string | null)[];
         };
         /**
          * TurnView

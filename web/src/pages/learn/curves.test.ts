@@ -16,12 +16,26 @@ describe("curves", () => {
     expect(extended(two, { lines: 3, steps: [], times: [], figures: {} })).toBe(two);
   });
 
-  it("share a chart when they are measured in the same thing", () => {
-    const curves = { ...first, figures: { elo: [1, 2], "loss.policy": [1, 2], "loss.value": [1, 2] } };
-    expect(chartsOf(curves)).toEqual([
+  it("share a chart when they are measured in the same thing and of the same size", () => {
+    const figures = {
+      games: [200, 400],
+      "loss.policy": [1, 2],
+      "loss.value": [0.5, 0.4],
+      "loss.positions": [900, 950],
+      elo: [1, 2],
+      elo_error: [5, 4],
+    };
+    expect(chartsOf({ ...first, figures })).toEqual([
       { title: "Elo", figures: ["elo"] },
+      { title: "Loss positions", figures: ["loss.positions"] },
       { title: "Loss", figures: ["loss.policy", "loss.value"] },
+      { title: "Games", figures: ["games"] },
     ]);
+  });
+
+  it("are no curves when they never change", () => {
+    const steady = { lines: 3, steps: [0, 1, 2], times: [0, 1, 2], figures: { sims: [64, 64, 64], elo: [1, 1, 2] } };
+    expect(chartsOf(steady).map(({ title }) => title)).toEqual(["Elo"]);
   });
 
   it("have one point a step, the last that was measured", () => {

@@ -33,15 +33,55 @@ export interface Chart {
   figures: string[];
 }
 
+/** How the names of figures begin that say most of a run, the most telling first. */
+const TELLING = ["elo", "best", "fitness", "optimality", "win", "test", "train", "loss", "mean"];
+/** Figures of a group that differ by more than this factor would not be seen in one chart. */
+const APART = 30;
+/** Measurements after which a figure that never changes is no news. */
+const SETTLED = 3;
+
 /** Figures that are measured in the same thing share a chart: "loss.policy" and "loss.value". */
 export function chartsOf(curves: Curves): Chart[] {
   const groups = new Map<string, string[]>();
-  for (const name of Object.keys(curves.figures)) {
+  for (const name of Object.keys(curves.figures).filter((each) => isNews(curves, each))) {
     const dot = name.indexOf(".");
     const group = dot < 0 ? name : name.slice(0, dot);
     groups.set(group, [...(groups.get(group) ?? []), name]);
   }
-  return [...groups].map(([group, figures]) => ({ title: figureTitle(group), figures }));
+  const charts = [...groups].flatMap(([group, names]) =>
+    byMagnitude(curves, names).map((figures) => ({
+      title: figureTitle(figures.length === 1 ? (figures[0] as string) : group),
+      figures,
+    })),
+  );
+  return charts.sort((a, b) => importance(a) - importance(b));
+}
+
+const valuesOf = (curves: Curves, name: string): number[] =>
+  (curves.figures[name] ?? []).filter((value): value is number => value !== null);
+
+/** An error belongs to its figure, and what never changes is no curve. */
+function isNews(curves: Curves, name: string): boolean {
+  const values = valuesOf(curves, name);
+  return !name.endsWith("_error") && (values.length < SETTLED || values.some((value) => value !== values[0]));
+}
+
+/** Figures that can share an axis, together. */
+function byMagnitude(curves: Curves, names: readonly string[]): string[][] {
+  const size = (name: string): number => Math.max(...valuesOf(curves, name).map(Math.abs), 1e-9);
+  const sorted = [...names].sort((a, b) => size(b) - size(a));
+  const found: string[][] = [];
+  for (const name of sorted) {
+    const largest = found.at(-1)?.[0];
+    if (largest !== undefined && size(largest) < APART * size(name)) found.at(-1)?.push(name);
+    else found.push([name]);
+  }
+  return found;
+}
+
+function importance({ figures }: Chart): number {
+  const place = TELLING.findIndex((beginning) => figures[0]?.startsWith(beginning));
+  return place < 0 ? TELLING.length : place;
 }
 
 /** "self_play_seconds" as people read it. */
