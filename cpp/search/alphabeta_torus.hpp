@@ -26,7 +26,7 @@ class GameKnowledge<TorusPosition> : public BasicKnowledge<TorusPosition, TorusB
     }
 
     /// Adds up what trouble its stones are in, and the stones themselves, for both sides. The
-    /// weights are fiftieths of a logit of the chance to win, fitted to the results of 2,400
+    /// weights are fiftieths of a logit of the chance to win, fitted to the results of 2,800
     /// games of this search against itself.
     int evaluate(const TorusPosition& p, const State& board) const {
         const int mover = index(p.to_move());
