@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import partial
+from typing import Any
 
 import numpy as np
 import pytest
 
 from tesuji import core
-from tesuji.games import make, parse_spec
+from tesuji.games import Game, make, parse_spec
 from tesuji.games.go import Go, GoPosition
 from tesuji.search.evolved import EvolvedNetwork, NetworkSpec, arena_of, network_spec
 
@@ -26,6 +28,10 @@ def random_network(spec: NetworkSpec, seed: int, spread: float = 1.0) -> Evolved
         dice.integers(0, 2, spec.num_connections, dtype=np.uint8),
         dice.normal(0, spread, spec.num_weights).astype(np.float32),
     )
+
+
+def start(game: Game) -> Any:
+    return game.initial()
 
 
 def sigmoid(x: float) -> float:
@@ -118,7 +124,7 @@ def play_slowly(
 ) -> tuple[GoPosition, float, int]:
     """A game by the ordinary rules: the end, the competence, the plies."""
     game = parse_spec(network.spec.game)
-    position = game.initial()
+    position: Any = game.initial()
     tried = possible = plies = 0
     while not position.is_over and plies < longest:
         legal = set(position.legal_moves())
@@ -150,10 +156,14 @@ def test_games_of_two_networks_follow_the_ordinary_rules(game: str, encoding: st
         a.population, b.population, np.array([[0, 0]], np.int32), 1, encoding, longest
     )
     for number, (one, two) in enumerate(((a, b), (b, a))):
-        end, _, _ = play_slowly(one, 0, lambda p, two=two: two.ranked_moves(p)[0], longest)
+        end, _, _ = play_slowly(one, 0, partial(first_choice, two), longest)
         margin = end.score().margin
         expected = np.sign(margin) * (1 if number == 0 else -1)
         assert results[0, number] == expected
+
+
+def first_choice(network: EvolvedNetwork, position: GoPosition) -> int:
+    return network.ranked_moves(position)[0]
 
 
 def without_plane(network: EvolvedNetwork, plane: int) -> EvolvedNetwork:
@@ -171,7 +181,7 @@ def test_batched_games_against_a_sure_opponent_agree_with_the_ordinary_rules() -
     spec = network_spec(game, encoding="planes")
     network = without_plane(random_network(spec, 3), 8)
     fast = arena_of(game).play_opponent(network.population, "random", 4000, 5, "planes", 100)
-    slow = core.contract_arena(game.initial()).play_opponent(
+    slow = core.contract_arena(start(game)).play_opponent(
         network.population, "random", 4000, 5, "planes", 100_000
     )
     for key in ("wins",):
@@ -209,7 +219,7 @@ def test_results_do_not_depend_on_threads_and_follow_the_seed() -> None:
 def test_every_game_has_an_arena(spec: str) -> None:
     game = parse_spec(spec)
     network = random_network(network_spec(game, encoding="planes", hidden=4), 1)
-    arena = core.contract_arena(game.initial())
+    arena = core.contract_arena(start(game))
     found = arena.play_opponent(network.population, "winner", 40, 1, "planes", 400)
     assert found["games"].tolist() == [[20, 20]]
     assert 0 <= found["competence"][0] <= 1
@@ -224,7 +234,7 @@ def test_bad_wishes_are_refused_in_a_sentence() -> None:
     with pytest.raises(ValueError, match="does not fit"):
         arena.play_opponent(network.population, "random", 2, 1, "by-owner", 100)
     with pytest.raises(ValueError, match="simple ko and area"):
-        core.go_arena(make("go", size=5).rules)
+        core.go_arena(core.GoRules(5, 5, 5.5, True, False))
     with pytest.raises(ValueError, match="3010 markers of connections"):
         core.perceptrons(
             50,
@@ -235,7 +245,7 @@ def test_bad_wishes_are_refused_in_a_sentence() -> None:
             np.zeros((1, 3056), np.float32),
         )
     with pytest.raises(ValueError, match="planes only"):
-        core.contract_arena(make("torus", size=6).initial()).num_inputs("by-owner")
+        core.contract_arena(start(make("torus", size=6))).num_inputs("by-owner")
 
 
 # -- the programmed players ---------------------------------------------------------------------
@@ -245,7 +255,7 @@ def moves_of(player: str, diagram: str, *, black_to_move: bool = True, tries: in
     from tesuji.games import Player as Side
 
     rows = [line.split() for line in diagram.strip().splitlines()]
-    game = make("go", size=len(rows), rules="chinese", komi=5.5)
+    game = Go(len(rows), komi=5.5, superko=False)
     stones = [{".": -1, "X": 0, "O": 1}[sign] for row in rows for sign in row]
     position = game.setup(stones, Side.FIRST if black_to_move else Side.SECOND)
     return {

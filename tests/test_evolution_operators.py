@@ -169,9 +169,8 @@ def test_initial_population_tosses_a_biased_coin_for_each_individual() -> None:
 
 def test_evolution_climbs_and_a_state_goes_on_as_if_never_stopped() -> None:
     def fitness(population: Population) -> np.ndarray:
-        return population["markers"].mean(axis=1) - np.square(population["weights"] - 1).mean(
-            axis=1
-        )
+        distance = np.square(population["weights"] - 1).mean(axis=1)
+        return np.asarray(population["markers"].mean(axis=1) - distance)
 
     dice = np.random.default_rng(0)
     state = State(0, Population.initial(LAYOUT, 40, dice), dice)

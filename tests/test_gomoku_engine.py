@@ -8,42 +8,17 @@ import time
 
 import pytest
 
+from tests.gomoku_positions import random_position
+from tests.reference.gomoku_threats import SlowBoard
 from tesuji import core
 from tesuji.errors import TesujiError
 from tesuji.games import Position, make
 from tesuji.players import make_player
 from tesuji.search import Budget, Proof, Search, search
-from tests.reference.gomoku_threats import SlowBoard
 
 pytestmark = pytest.mark.core
 
 VARIANTS = ("freestyle", "standard", "renju", "caro")
-
-
-def random_position(
-    dice: random.Random, size: int, rules: str, stones: int, spread: int | None = None
-) -> Position:
-    """A position after random legal moves, close together, that nobody has won."""
-    game = make("gomoku", size=size, rules=rules)
-    while True:
-        position = game.initial()
-        for _ in range(stones):
-            legal = position.legal_moves()
-            if spread is not None:
-                middle = size // 2
-                near = [
-                    m
-                    for m in legal
-                    if max(abs(m // size - middle), abs(m % size - middle)) <= spread
-                ]
-                legal = near or legal
-            if not legal:
-                break
-            position = position.after(dice.choice(legal))
-            if position.is_over:
-                break
-        if not position.is_over:
-            return position
 
 
 # -- the board --------------------------------------------------------------------------------
@@ -142,7 +117,7 @@ def test_open_threes_against_a_slow_classifier(rules: str) -> None:
 
 
 def in_one_line(board: SlowBoard, point: int) -> bool:
-    """Whether two of the fives that a stone of Black at `point` leads to lie in one line with it."""
+    """Whether two of the fives that a black stone at `point` leads to are in one line with it."""
     size = board.size
     lines = []
     for five in board.with_stone(point, 0).five_points(0):

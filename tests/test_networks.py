@@ -14,11 +14,15 @@ from onnx import TensorProto, helper, numpy_helper
 
 from tesuji.bench.networks import random_residual
 from tesuji.games import Game, make
-from tesuji.learning.alphazero.quantize import loss, quantize
+from tesuji.learning.alphazero.quantize import (
+    loss,
+    own_positions,
+    quantize,
+    quantize_by_playing,
+)
 from tesuji.search import network as networks
 from tesuji.search.network import Network, NetworkError, NetworkInfo, read_info, write_metadata
 from tesuji.search.onnx_file import with_metadata
-from tesuji.search.self_play import SelfPlay, SelfPlayOptions
 
 GAME = make("gomoku", size=5)
 INFO = NetworkInfo.for_game(GAME, 7, elo=123.5, architecture="tiny")
@@ -127,20 +131,11 @@ def test_further_outputs_are_given(data: bytes) -> None:
 def test_eight_bits_lose_little() -> None:
     game = make("torus", size=5)
     network = random_residual(game, blocks=2, channels=16)
-    seen = []
-
-    def watch(batch: Any) -> Any:
-        seen.append(batch.copy())
-        return judge(batch)
-
-    judge = Network.from_bytes(network)
-    pool = SelfPlay(game, SelfPlayOptions(simulations=8), games_at_once=16)
-    while sum(map(len, seen)) < 512:
-        pool.step(watch)
-    positions = np.concatenate(seen)
-    small = quantize(network, positions[:256])
+    positions = own_positions(Network.from_bytes(network), game, 256, seed=1)
+    assert positions.shape == (256, 4, 5, 5)
+    small = quantize_by_playing(network, game, positions=256)
     assert len(small) < 0.7 * len(network)
-    lost = loss(network, small, positions[256:])
+    lost = loss(network, small, positions)
     assert lost.value < 0.02
     assert lost.policy < 0.01
     assert lost.same_move > 0.9

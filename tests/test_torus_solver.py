@@ -36,7 +36,7 @@ def wins(slow: ReferenceTorus, nodes: list[int]) -> bool:
 
 def test_agrees_with_brute_force() -> None:
     dice = random.Random(2)
-    solved = []
+    solved: list[int | None] = []
     while len(solved) < 12:
         fast, slow = random_position(4, dice.randint(8, 16), dice)
         if fast.is_over:

@@ -232,9 +232,7 @@ def write_header(
     def row(numbers: np.ndarray) -> str:
         return "{" + ", ".join(str(round(100 * float(x))) for x in numbers) + "}"
 
-    frequent = sorted(
-        (shapes, i) for i, shapes in enumerate(combinations) if frequency[i] >= 300
-    )
+    frequent = sorted((shapes, i) for i, shapes in enumerate(combinations) if frequency[i] >= 300)
     entries = []
     for shapes, i in frequent:
         code = sum(shape << (4 * place) for place, shape in enumerate(shapes))

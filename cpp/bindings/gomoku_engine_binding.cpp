@@ -29,7 +29,7 @@ five::EngineOptions checked_options(int threads, int lines, std::uint64_t seed) 
     return {threads, lines, seed};
 }
 
-constexpr std::array threat_names{"quiet",      "maybe_foul", "three",      "three_double",
+constexpr std::array threat_names{"quiet",       "maybe_foul", "three",       "three_double",
                                   "four_simple", "four_three", "four_double", "five_point"};
 
 /// A board with the point that Python speaks of turned into a square, and checked.
@@ -79,10 +79,12 @@ void bind_board(nb::module_& m) {
                  self.board.take_back();
                  --self.placed;
              })
-        .def_prop_ro("to_move", [](const BoundBoard& self) { return self.board.to_move(); },
-                     "The colour to be placed: 0 black, 1 white.")
-        .def_prop_ro("evaluation", [](const BoundBoard& self) { return self.board.evaluate(); },
-                     "The judgement for the mover, in hundredths of a logit.")
+        .def_prop_ro(
+            "to_move", [](const BoundBoard& self) { return self.board.to_move(); },
+            "The colour to be placed: 0 black, 1 white.")
+        .def_prop_ro(
+            "evaluation", [](const BoundBoard& self) { return self.board.evaluate(); },
+            "The judgement for the mover, in hundredths of a logit.")
         .def_prop_ro("is_consistent",
                      [](const BoundBoard& self) { return self.board.is_consistent(); })
         .def(

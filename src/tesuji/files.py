@@ -1,4 +1,4 @@
-"""Where files are kept, and how they are written: a crash or a full disk never leaves half of one."""
+"""Where files are kept, and how they are written: a crash never leaves half of one."""
 
 from __future__ import annotations
 

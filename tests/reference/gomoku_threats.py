@@ -101,6 +101,5 @@ def _all_replies_lose(board: SlowBoard, colour: int, max_moves: int) -> bool:
     if not replies or board.five_points(1 - colour):
         return False
     return all(
-        wins_by_threats(board.with_stone(reply, 1 - colour), colour, max_moves)
-        for reply in replies
+        wins_by_threats(board.with_stone(reply, 1 - colour), colour, max_moves) for reply in replies
     )

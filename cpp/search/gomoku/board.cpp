@@ -221,14 +221,13 @@ bool Board::is_forbidden(Square s) const {
 
 Threat Board::threat_when_blocked(int colour, Square s, int direction, int distance) const {
     const int place = place_in_line(direction, s);
-    const std::uint64_t line = lines_[direction][line_of(direction, s)] |
-                               cell_bits(2 - colour, place + distance);
+    const std::uint64_t line =
+        lines_[direction][line_of(direction, s)] | cell_bits(2 - colour, place + distance);
     const std::uint8_t shapes =
         shapes_[half_ == 4 ? window<4>(line, place) : window<5>(line, place)];
     const unsigned shape = colour == 0 ? shapes & 15 : shapes >> 4;
     const unsigned shift = 4 * static_cast<unsigned>(direction);
-    const auto blocked =
-        static_cast<Code>((code(colour, s) & ~(15U << shift)) | shape << shift);
+    const auto blocked = static_cast<Code>((code(colour, s) & ~(15U << shift)) | shape << shift);
     return infos_[colour][blocked].threat;
 }
 

@@ -131,7 +131,8 @@ bool Engine::decide_at_once() {
     const Budget& budget = control_->budget();
     ThreatSearch::Limits limits{threat_nodes, 0};
     if (budget.nodes > 0)
-        limits.nodes = std::min(limits.nodes, std::max<std::int64_t>(1, budget.nodes / threat_share));
+        limits.nodes =
+            std::min(limits.nodes, std::max<std::int64_t>(1, budget.nodes / threat_share));
     if (budget.seconds > 0) limits.seconds = control_->elapsed() + budget.seconds / threat_share;
     const int own = board.to_move();
     if (threats_->solve(board, own, *control_, limits) != ThreatSearch::Answer::wins) return false;
@@ -238,9 +239,8 @@ bool Engine::search_window(Worker& worker, RootMoves& moves, std::size_t first, 
     const auto found = moves.begin() + static_cast<std::ptrdiff_t>(best);
     std::rotate(front, found, found + 1);
     if (finished)
-        std::stable_sort(front + 1, moves.end(), [](const RootMove& a, const RootMove& b) {
-            return a.value > b.value;
-        });
+        std::stable_sort(front + 1, moves.end(),
+                         [](const RootMove& a, const RootMove& b) { return a.value > b.value; });
     return finished;
 }
 

@@ -65,7 +65,7 @@ class Engine final : private Clock {
     const GomokuPosition* root_ = nullptr;
     SearchControl* control_ = nullptr;
     std::vector<std::unique_ptr<Worker>> workers_;
-    RootMoves moves_;    ///< of the main worker, the best first
+    RootMoves moves_; ///< of the main worker, the best first
     std::int64_t threat_nodes_before_ = 0;
     int depth_done_ = 0; ///< plies searched completely
     int max_depth_ = 0;

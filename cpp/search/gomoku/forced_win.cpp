@@ -152,7 +152,8 @@ class TreeBuilder {
         ProofTreeNode node{to_move, static_cast<std::int32_t>(tree_.branches.size()),
                            static_cast<std::int32_t>(branches.size()), 0};
         for (const ProofBranch& b : branches) {
-            node.plies = std::max(node.plies, 1 + tree_.nodes[static_cast<std::size_t>(b.node)].plies);
+            node.plies =
+                std::max(node.plies, 1 + tree_.nodes[static_cast<std::size_t>(b.node)].plies);
             tree_.branches.push_back(b);
         }
         tree_.nodes.push_back(node);
@@ -235,8 +236,10 @@ ProofReport find_forced_win(const GomokuPosition& position, const ProofOptions& 
     report.attacker = options.attacker.value_or(position.to_move());
     report.status = ProofStatus::no_forcing_win;
     if (position.is_over()) {
-        if (position.outcome().winner == index(report.attacker)) report.status = ProofStatus::proven;
-        if (position.outcome().winner != index(report.attacker)) report.status = ProofStatus::disproven;
+        if (position.outcome().winner == index(report.attacker))
+            report.status = ProofStatus::proven;
+        if (position.outcome().winner != index(report.attacker))
+            report.status = ProofStatus::disproven;
         return report;
     }
     if (position.phase() != GomokuPhase::play) return report;
@@ -261,7 +264,7 @@ ProofReport find_forced_win(const GomokuPosition& position, const ProofOptions& 
         search.emplace(std::min(memory / 2, std::max<std::size_t>(useful, 1 << 16)));
         search->tell_progress();
         const ThreatSearch::Answer answer = search->solve(board, attacker, control);
-        report.status = answer == ThreatSearch::Answer::wins     ? ProofStatus::proven
+        report.status = answer == ThreatSearch::Answer::wins       ? ProofStatus::proven
                         : answer == ThreatSearch::Answer::does_not ? ProofStatus::no_forcing_win
                                                                    : ProofStatus::unknown;
         choose = [&](Board& b, int) { return search->winning_move(b, attacker, control); };

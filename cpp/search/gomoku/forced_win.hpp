@@ -1,9 +1,9 @@
 // Wins that are forced, by fours or by fours and open threes, with the whole winning tree.
 #pragma once
 
+#include "games/gomoku.hpp"
 #include "search/proof_search_report.hpp"
 #include "search/report.hpp"
-#include "games/gomoku.hpp"
 
 namespace tesuji::five {
 

@@ -86,9 +86,8 @@ class Shaper {
         case RowRule::exactly_five_or_foul:
             return r.length() == 5;
         case RowRule::not_enclosed:
-            return r.length() > 5 ||
-                   (r.length() == 5 && (cell(line, r.first - 1) != cell_white ||
-                                        cell(line, r.last + 1) != cell_white));
+            return r.length() > 5 || (r.length() == 5 && (cell(line, r.first - 1) != cell_white ||
+                                                          cell(line, r.last + 1) != cell_white));
         }
         return false;
     }
@@ -136,8 +135,8 @@ ShapeTable::ShapeTable(Variant variant) : half_(variant == Variant::freestyle ? 
     const std::uint32_t count = 1U << (4 * half_);
     shapes_.resize(count);
     for (std::uint32_t line = 0; line < count; ++line)
-        shapes_[line] = static_cast<std::uint8_t>(black.shape(line) |
-                                                  white.shape(colours_swapped(line)) << 4);
+        shapes_[line] =
+            static_cast<std::uint8_t>(black.shape(line) | white.shape(colours_swapped(line)) << 4);
 }
 
 const ShapeTable& ShapeTable::of(Variant variant) {
@@ -180,7 +179,8 @@ CodeTable::CodeTable(Variant variant, int colour) : infos_(std::size_t{1} << 16)
     for (std::uint32_t code = 0; code < infos_.size(); ++code) {
         CodeInfo& info = infos_[code];
         bool exists = true;
-        for (int d = 0; d < num_line_directions; ++d) exists &= ((code >> (4 * d)) & 15) < num_shapes;
+        for (int d = 0; d < num_line_directions; ++d)
+            exists &= ((code >> (4 * d)) & 15) < num_shapes;
         if (!exists) continue;
         const auto c = static_cast<Code>(code);
         info.threat = threat_of(c, forbids);

@@ -17,20 +17,20 @@ namespace tesuji::five {
 
 /// The shape that a new stone makes in one line, by what it leads to with one stone more.
 enum Shape : std::uint8_t {
-    dead,        ///< no five can come of it
-    foul,        ///< forbidden to Black in renju: an overline, or two fours in one line
-    one_closed,  ///< leads to two_closed
-    one_open,    ///< leads to two_open
-    two_closed,  ///< leads to three_closed
-    two_open,    ///< leads to an open three, in one or two ways
-    two_open_3,  ///< in three ways
-    two_open_4,  ///< in four ways or more
-    three_closed,///< leads to a four
-    three_split, ///< an open three: leads to an open four, in one way
-    three_open,  ///< in two ways or more
-    four,        ///< leads to a five, in one way
-    four_open,   ///< leads to a five, in two ways or more
-    five_made,   ///< wins
+    dead,         ///< no five can come of it
+    foul,         ///< forbidden to Black in renju: an overline, or two fours in one line
+    one_closed,   ///< leads to two_closed
+    one_open,     ///< leads to two_open
+    two_closed,   ///< leads to three_closed
+    two_open,     ///< leads to an open three, in one or two ways
+    two_open_3,   ///< in three ways
+    two_open_4,   ///< in four ways or more
+    three_closed, ///< leads to a four
+    three_split,  ///< an open three: leads to an open four, in one way
+    three_open,   ///< in two ways or more
+    four,         ///< leads to a five, in one way
+    four_open,    ///< leads to a five, in two ways or more
+    five_made,    ///< wins
 };
 constexpr int num_shapes = 14;
 

@@ -9,7 +9,7 @@ namespace tesuji::five {
 
 namespace {
 
-constexpr int tries = 48;                 ///< openings that are looked at for one stone
+constexpr int tries = 48; ///< openings that are looked at for one stone
 constexpr std::int64_t nodes_a_try = 4000;
 /// Placing two stones more leads to an even game; that is worth a little more than nothing to
 /// the one who places them.
@@ -29,10 +29,10 @@ int random_point(const GomokuRules& rules, const std::vector<std::int8_t>& stone
         if (stones[static_cast<std::size_t>(p)] >= 0) placed.push_back(p);
     const int reach = placed.empty() ? std::max(1, size / 3) : 4;
     for (;;) {
-        const int centre = placed.empty()
-                               ? size / 2 * (size + 1)
-                               : placed[static_cast<std::size_t>(
-                                     rng.below(static_cast<int>(placed.size())))];
+        const int centre =
+            placed.empty()
+                ? size / 2 * (size + 1)
+                : placed[static_cast<std::size_t>(rng.below(static_cast<int>(placed.size())))];
         const int row = centre / size + rng.below(2 * reach + 1) - reach;
         const int column = centre % size + rng.below(2 * reach + 1) - reach;
         if (row < 0 || column < 0 || row >= size || column >= size) continue;

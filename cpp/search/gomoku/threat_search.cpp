@@ -158,7 +158,8 @@ ThreatSearch::Numbers ThreatSearch::combine(const std::vector<Child>& children, 
         plies = attacking ? std::min(plies, n.plies) : std::max(plies, n.plies);
     }
     least = std::min(least, infinite);
-    const std::uint32_t sum = most >= infinite ? infinite : std::min(most + (open ? open - 1 : 0), infinite - 1);
+    const std::uint32_t sum =
+        most >= infinite ? infinite : std::min(most + (open ? open - 1 : 0), infinite - 1);
     Numbers n = attacking ? Numbers{least, sum, 0} : Numbers{sum, least, 0};
     if (n.is_proven()) {
         n.disproof = infinite;
@@ -209,8 +210,7 @@ ThreatSearch::Numbers ThreatSearch::explore(Board& board, std::uint32_t proof_li
                                  : disproof_limit - (here.disproof - n.disproof);
         } else {
             child_disproof = std::min(disproof_limit, slack);
-            child_proof =
-                proof_limit >= infinite ? infinite : proof_limit - (here.proof - n.proof);
+            child_proof = proof_limit >= infinite ? infinite : proof_limit - (here.proof - n.proof);
         }
         const Square s = child.square;
         board.place(s);

@@ -25,7 +25,6 @@ void stops_of(const Board& board, int colour, Square s, SquareList& stops) {
     }
 }
 
-
 } // namespace
 
 Threat real_threat(const Board& board, int colour, Square s) {
@@ -102,9 +101,8 @@ Punishment replies_to_double_four(const Board& board, SquareList& replies) {
             common = stops;
             return;
         }
-        const auto last = std::remove_if(common.begin(), common.end(), [&](Square stop) {
-            return !stops.contains(stop);
-        });
+        const auto last = std::remove_if(common.begin(), common.end(),
+                                         [&](Square stop) { return !stops.contains(stop); });
         common.truncate(static_cast<int>(last - common.begin()));
     });
     for (const Square s : common)

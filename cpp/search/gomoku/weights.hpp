@@ -18,8 +18,7 @@ inline std::int16_t weight_of(Code code, Threat threat, bool mover) {
         sorted |= static_cast<unsigned>(shapes[d]) << (4 * d);
     if (threat != maybe_foul) {
         const auto found = std::ranges::find(combined_weights, sorted, &CombinedWeight::code);
-        if (found != combined_weights.end())
-            return mover ? found->for_mover : found->for_opponent;
+        if (found != combined_weights.end()) return mover ? found->for_mover : found->for_opponent;
     }
     const int table = mover ? 0 : 1;
     int sum = threat_weights[table][threat];

@@ -198,7 +198,8 @@ int Worker::search_moves(int depth, int alpha, int beta, int ply, bool principal
 
         frames_[ply].move = s;
         // A reply that is forced costs no depth.
-        const int next_depth = situation == Situation::must_stop_five ? std::max(depth, 0) : depth - 1;
+        const int next_depth =
+            situation == Situation::must_stop_five ? std::max(depth, 0) : depth - 1;
         table_.prefetch(board_.hash_after(s));
         board_.place(s);
         int value;
@@ -244,7 +245,8 @@ int Worker::search_moves(int depth, int alpha, int beta, int ply, bool principal
 
     TableEntry entry;
     entry.value = static_cast<std::int16_t>(to_table(best, ply));
-    entry.move = static_cast<std::int16_t>(best_move == no_square ? no_move : board_.point(best_move));
+    entry.move =
+        static_cast<std::int16_t>(best_move == no_square ? no_move : board_.point(best_move));
     if (best_move == no_square && table_move != no_square)
         entry.move = static_cast<std::int16_t>(board_.point(table_move));
     entry.depth = static_cast<std::uint8_t>(std::clamp(depth, 0, 255));

@@ -80,14 +80,10 @@ class Worker {
     void set_line(int ply, Square s, bool with_rest);
 
     static int to_table(int value, int ply) {
-        return value >= decided_value    ? value + ply
-               : value <= -decided_value ? value - ply
-                                         : value;
+        return value >= decided_value ? value + ply : value <= -decided_value ? value - ply : value;
     }
     static int from_table(int value, int ply) {
-        return value >= decided_value    ? value - ply
-               : value <= -decided_value ? value + ply
-                                         : value;
+        return value >= decided_value ? value - ply : value <= -decided_value ? value + ply : value;
     }
 
     Board board_;

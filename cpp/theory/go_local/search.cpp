@@ -9,7 +9,7 @@ namespace {
 
 constexpr int max_visits = 1000;
 /// Positions of alternating play to look at when a position is met, and when it is chosen.
-constexpr int first_stop_nodes = 200;
+constexpr int first_stop_nodes = 400;
 constexpr int stop_nodes = 10'000;
 constexpr std::size_t stop_memory = std::size_t{64} << 20;
 
@@ -40,6 +40,21 @@ void add_term(Bounds& sum, const Bounds& term) {
         }
         a = std::move(result);
     }
+}
+
+/// A wall that runs from one score to another at one point a degree, and stays there.
+Wall slope(double from, double to) {
+    Wall wall(from);
+    wall.add(std::abs(to - from), to);
+    return wall;
+}
+
+/// The bounds that alternating play gives; the estimate is left empty.
+Bounds bounds_of(const StopSearch::Range& range) {
+    Bounds bounds;
+    bounds[lower] = {slope(range.left_low, range.low), Wall(range.low)};
+    bounds[upper] = {Wall(range.high), slope(range.right_high, range.high)};
+    return bounds;
 }
 
 /// An estimate lies between the bounds.
@@ -140,22 +155,17 @@ void Search::look_into(NodeId id) {
 /// Narrows the bounds by alternating play; whether that told anything new.
 bool Search::tighten(Node& node, int nodes) {
     const int points = size_of(node.position.points);
-    if (!node.bounded) {
-        node.stop_low = static_cast<std::int16_t>(-points);
-        node.stop_high = static_cast<std::int16_t>(points);
-    }
-    const StopSearch::Range range =
-        stops_.bound(node.position, {node.stop_low, node.stop_high}, nodes);
-    if (range.low == node.stop_low && range.high == node.stop_high) return false;
+    if (!node.bounded) node.stops = {-points, points, -points, points};
+    const StopSearch::Range range = stops_.bound(node.position, node.stops, nodes);
+    if (range == node.stops) return false;
     node.bounded = true;
-    node.stop_low = static_cast<std::int16_t>(range.low);
-    node.stop_high = static_cast<std::int16_t>(range.high);
-    const double middle = (range.low + range.high) / 2.0;
-    for (const auto& [bound, score] :
-         {std::pair<Bound, double>{lower, range.low}, {upper, range.high}, {estimate, middle}}) {
-        node.bounds[bound].left.assign(score);
-        node.bounds[bound].right.assign(score);
-    }
+    node.stops = range;
+    const Bounds found = bounds_of(range);
+    for (const Bound bound : {lower, upper}) node.bounds[bound] = found[bound];
+    // As if both gained half of what lies between the stops.
+    const double half = (range.high - range.low) / 2.0;
+    node.bounds[estimate] = {slope(range.high, range.high - half),
+                             slope(range.low, range.low + half)};
     return true;
 }
 
@@ -285,11 +295,11 @@ void Search::update_free(const Node& node, Bounds& fresh) const {
         }
     }
     if (node.bounded) {
-        const Wall low(node.stop_low), high(node.stop_high);
-        raise(fresh[lower].left, low, 0);
-        raise(fresh[lower].right, low, 0);
-        sink(fresh[upper].left, high, 0);
-        sink(fresh[upper].right, high, 0);
+        const Bounds found = bounds_of(node.stops);
+        raise(fresh[lower].left, found[lower].left, 0);
+        raise(fresh[lower].right, found[lower].right, 0);
+        sink(fresh[upper].left, found[upper].left, 0);
+        sink(fresh[upper].right, found[upper].right, 0);
     }
     clamp_estimate(fresh);
 }

@@ -50,7 +50,7 @@ struct Node {
     bool expanded = false;
     bool tried = false;   ///< to bound it by alternating play
     bool bounded = false; ///< by alternating play, between these scores:
-    std::int16_t stop_low = 0, stop_high = 0;
+    StopSearch::Range stops{};
     bool queued = false;
     bool on_path = false; ///< of the present descent
     Bounds bounds;

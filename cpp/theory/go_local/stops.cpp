@@ -1,6 +1,7 @@
 #include "stops.hpp"
 
 #include <algorithm>
+#include <new>
 
 namespace tesuji::go_local {
 
@@ -12,41 +13,50 @@ constexpr int max_depth = 120;
 } // namespace
 
 StopSearch::StopSearch(const Shape& shape, std::size_t bytes)
-    : shape_(shape), table_(std::bit_floor(std::max<std::size_t>(bytes / sizeof(Entry), 1024))) {}
+    : shape_(shape),
+      table_size_(std::bit_floor(std::max<std::size_t>(bytes / sizeof(Entry), 1024))) {
+    table_.reset(static_cast<Entry*>(std::calloc(table_size_, sizeof(Entry))));
+    if (!table_) throw std::bad_alloc();
+}
 
 StopSearch::Range StopSearch::bound(const Component& position, Range known, int nodes) {
     const State root = settle(position, 0);
-    for (const bool high : {true, false}) {
-        komaster_ = high ? Colour::black : Colour::white;
-        nodes_left_ = nodes / 2;
-        aborted_ = false;
-        // Deeper and deeper; what lies beyond the horizon counts for the player bounded against,
-        // so that every answer is a bound, and one without a horizon is exact.
-        for (int depth = 2; !aborted_; depth += 2) {
-            int low = known.low, top = known.high;
-            horizon_ = false;
-            while (low < top) {
-                const int goal = low + (top - low + 1) / 2;
-                path_.clear();
-                const bool yes =
-                    reaches(root, high ? Colour::black : Colour::white, false, goal, depth, pass);
-                if (aborted_) break;
-                if (yes)
-                    low = goal;
-                else
-                    top = goal - 1;
-            }
-            if (high)
-                known.high = top;
-            else
-                known.low = low;
+    const int share = nodes / 4;
+    const Colour black = Colour::black, white = Colour::white;
+    known.high = stop(root, black, black, {known.left_low, known.high}, share).high;
+    known.low = stop(root, white, white, {known.low, known.right_high}, share).low;
+    known.left_low = std::max(known.left_low, known.low);
+    known.right_high = std::min(known.right_high, known.high);
+    known.left_low = stop(root, black, white, {known.left_low, known.high}, share).low;
+    known.right_high = stop(root, white, black, {known.low, known.right_high}, share).high;
+    return known;
+}
+
+StopSearch::Interval StopSearch::stop(const State& root, Colour first, Colour favoured,
+                                      Interval known, int nodes) {
+    komaster_ = favoured;
+    nodes_left_ = nodes;
+    aborted_ = false;
+    // Deeper and deeper; what lies beyond the horizon counts for the favoured player, so that
+    // every answer against it is a bound, and one without a horizon is exact.
+    for (int depth = 2; depth <= max_depth && known.low < known.high; depth += 2) {
+        int low = known.low, high = known.high;
+        horizon_ = false;
+        while (low < high) {
+            const int goal = low + (high - low + 1) / 2;
+            path_.clear();
+            const bool yes = reaches(root, first, false, goal, depth, pass);
             if (aborted_) break;
-            if (!horizon_ || low == (high ? known.low : known.high)) {
-                (high ? known.high_exact : known.low_exact) = true;
-                break;
-            }
-            if (depth >= max_depth) break;
+            if (yes)
+                low = goal;
+            else
+                high = goal - 1;
         }
+        if (favoured == Colour::black)
+            known.high = high;
+        else
+            known.low = low;
+        if (aborted_ || !horizon_) break;
     }
     return known;
 }
@@ -89,7 +99,7 @@ bool StopSearch::reaches(const State& state, Colour mover, bool passed, int goal
     }
     ++total_nodes_;
     const std::uint64_t hash = key(state, mover, passed);
-    Entry& entry = table_[hash & (table_.size() - 1)];
+    Entry& entry = table_[hash & (table_size_ - 1)];
     const int relative = goal - state.score;
     int best = -1;
     if (entry.used && entry.key == hash) {

@@ -1,15 +1,18 @@
 // Bounds of thermographs by alternating play.
 //
 // The stop of a position is the score of perfect alternating play, moves being free. Between the
-// stop with White to move and the stop with Black to move lie both walls at every temperature, if
-// whoever is to be bounded against wins all kos: an upper bound lets Black retake kos at once, a
-// lower bound White.
+// stop with White to move and the stop with Black to move lie both walls at every temperature t,
+// and since each move costs t, Black moving first gets at least the stop less t. Kos are given to
+// the player against whom the bound is: an upper bound lets Black retake kos at once, a lower
+// bound White.
 #pragma once
 
 #include "board.hpp"
 
 #include <array>
 #include <cstdint>
+#include <cstdlib>
+#include <memory>
 #include <vector>
 
 namespace tesuji::go_local {
@@ -19,12 +22,16 @@ class StopSearch {
     /// `bytes` for the table of positions.
     StopSearch(const Shape& shape, std::size_t bytes);
 
+    /// Bounds of the walls, in points for Black.
     struct Range {
-        int low, high; ///< scores for Black
-        bool low_exact = false, high_exact = false;
+        int low, high;  ///< of both walls at all temperatures
+        int left_low;   ///< of the left wall at temperature 0, from below
+        int right_high; ///< of the right wall at temperature 0, from above
+
+        bool operator==(const Range&) const = default;
     };
 
-    /// Narrows the range in which both walls of a position lie, looking at about `nodes` positions.
+    /// Narrows the bounds of a position, looking at about `nodes` positions.
     Range bound(const Component& position, Range known, int nodes);
 
     std::int64_t nodes() const { return total_nodes_; }
@@ -37,11 +44,11 @@ class StopSearch {
         std::int8_t banned = -1; ///< the point that the player to move may not retake
     };
     struct Entry {
-        std::uint64_t key = 0;
-        std::int8_t low = 0, high = 0; ///< of what is undecided, for Black
-        std::int8_t best = -1;
-        std::uint8_t depth = 0; ///< how far was looked for the favoured player's answer
-        std::uint8_t used = 0;
+        std::uint64_t key;
+        std::int8_t low, high; ///< of what is undecided, for Black
+        std::int8_t best;
+        std::uint8_t depth; ///< how far was looked for the favoured player's answer
+        std::uint8_t used;
     };
 
     struct Candidate {
@@ -50,6 +57,11 @@ class StopSearch {
     };
     using Candidates = std::array<Candidate, Shape::max_points + 1>;
 
+    /// The score with `first` to move, kos going to `favoured`: somewhere in the interval.
+    struct Interval {
+        int low, high;
+    };
+    Interval stop(const State& root, Colour first, Colour favoured, Interval known, int nodes);
     bool reaches(const State& state, Colour mover, bool passed, int goal, int depth, int last);
     int list(const State& state, Colour mover, bool content, int best, int last,
              Candidates& candidates) const;
@@ -57,7 +69,12 @@ class StopSearch {
     std::uint64_t key(const State& state, Colour mover, bool passed) const;
 
     Shape shape_;
-    std::vector<Entry> table_;
+    struct Free {
+        void operator()(Entry* entries) const { std::free(entries); }
+    };
+    /// Zeroed by the system when it is first touched: small searches pay for little of it.
+    std::unique_ptr<Entry[], Free> table_;
+    std::size_t table_size_;
     std::array<std::array<int, Shape::max_points + 1>, 2> history_{};
     std::vector<std::uint64_t> path_;
     Colour komaster_ = Colour::black; ///< the favoured player, against whom the bound is

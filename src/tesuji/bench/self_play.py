@@ -6,15 +6,15 @@ import threading
 import time
 from pathlib import Path
 
-import numpy as np
-
 from tesuji.bench.mctx_peer import load_peer
 from tesuji.bench.networks import random_residual
 from tesuji.bench.timing import Work, best_rates
 from tesuji.games import make
-from tesuji.learning.alphazero.quantize import quantize
+from tesuji.learning.alphazero.quantize import own_positions, quantize
 from tesuji.search.network import Floats, Network
 from tesuji.search.self_play import SelfPlay, SelfPlayOptions
+
+SECTION = "selfplay"
 
 BLOCKS, CHANNELS = 4, 64
 GAMES = 64
@@ -35,8 +35,8 @@ def measure(rounds: int) -> dict[str, float | None]:
     time as one; time in which other programs had the processor does not count.
     """
     data = random_residual(_GAME, blocks=BLOCKS, channels=CHANNELS)
-    planes = _positions(data)
-    small = quantize(data, planes[:_CALIBRATION])
+    planes = own_positions(Network.from_bytes(data), _GAME, _CALIBRATION)
+    small = quantize(data, planes)
     works: dict[str, Work] = {
         "raw": _raw(data, planes),
         "pool": _pool(data),
@@ -65,21 +65,6 @@ def measure(rounds: int) -> dict[str, float | None]:
 def _new_pool(seed: int) -> SelfPlay:
     options = SelfPlayOptions(simulations=SIMULATIONS)
     return SelfPlay(_GAME, options, games_at_once=GAMES, seed=seed)
-
-
-def _positions(data: bytes) -> Floats:
-    """What the network sees in games of its own."""
-    network = Network.from_bytes(data)
-    seen: list[Floats] = []
-
-    def watch(planes: Floats) -> tuple[Floats, Floats]:
-        seen.append(planes.copy())
-        return network(planes)
-
-    pool = _new_pool(0)
-    while sum(map(len, seen)) < _CALIBRATION + GAMES:
-        pool.step(watch)
-    return np.concatenate(seen)
 
 
 def _raw(data: bytes, planes: Floats) -> Work:

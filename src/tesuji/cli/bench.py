@@ -76,5 +76,7 @@ def _figure(name: str, value: float | None) -> str:
         return "–"
     if "share" in name:
         return f"{value:.1%}"
+    if name.endswith("_ms"):
+        return f"{value:.2f}"
     is_ratio = any(word in name for word in ("ratio", "two_threads", "two_workers"))
     return f"{value:.2f}×" if is_ratio else f"{value:,.0f}"

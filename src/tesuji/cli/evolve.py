@@ -117,7 +117,9 @@ def _evolve(
                 workers=workers,
                 threads=threads,
                 backend=backend,
-                on_look=lambda begun: screen.update(_progress(begun, experiment)),
+                on_look=None
+                if as_json
+                else lambda begun: screen.update(_progress(begun, experiment)),
             )
     except KeyboardInterrupt:
         note(f"interrupted; the same command goes on with {series.folder(1)}")

@@ -1815,6 +1815,33 @@ class EvolutionArena:
         opening_plies: int = 0,
         threads: int = 1,
     ) -> Annotated[NDArray[numpy.int8], dict(shape=(None, None))]: ...
+    def learn(
+        self,
+        inputs: int,
+        hidden: int,
+        outputs: int,
+        neurons: Annotated[
+            NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        connections: Annotated[
+            NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        weights: Annotated[
+            NDArray[numpy.float32], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        opponent: str,
+        games: int,
+        rate: float,
+        fading: float,
+        exploration: float,
+        seed: int,
+        encoding: str,
+        longest_game: int,
+        opening_plies: int = 0,
+    ) -> tuple[Annotated[NDArray[numpy.float32], dict(shape=(None,))], float]:
+        """
+        New weights after games of learning by temporal differences, and the share won.
+        """
 
 def go_arena(rules: GoRules) -> EvolutionArena: ...
 @overload
@@ -1827,8 +1854,41 @@ def contract_arena(start: GomokuPosition) -> EvolutionArena: ...
 def contract_arena(start: DotsAndBoxesPosition) -> EvolutionArena:
     """An arena for any game, from `start`."""
 
-def programmed_go_move(position: GoPosition, player: str, seed: int) -> int: ...
+def programmed_go_move(position: GoPosition, player: str, seed: int, readings: int = 0) -> int: ...
 def pattern_worths(position: GoPosition) -> list[float]: ...
+
+class GomokuBoard:
+    """The board as the Gomoku engine sees it: shapes through every point."""
+
+    def __init__(self, position: GomokuPosition) -> None: ...
+
+    threat_names: Final[list[str]] = ...
+    """(arg: object, /) -> list[str]"""
+
+    def place(self, point: int) -> None:
+        """Places a stone of the mover; whether renju allows it is not asked."""
+
+    def take_back(self) -> None: ...
+    @property
+    def to_move(self) -> int:
+        """The colour to be placed: 0 black, 1 white."""
+
+    @property
+    def evaluation(self) -> int:
+        """The judgement for the mover, in hundredths of a logit."""
+
+    @property
+    def is_consistent(self) -> bool: ...
+    def codes(self, colour: int) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]:
+        """
+        int32 [points]: shapes in the four directions, four bits each; -1 where a stone is.
+        """
+
+    def threats(self, colour: int) -> list[tuple[int, str]]:
+        """The points where a stone of `colour` threatens, and how."""
+
+    def vcf(self, max_fours: int = 127, max_nodes: int = 0) -> int:
+        """Plies in which the mover wins by fours; 0 if he does not, or gave up."""
 
 class GomokuEngine:
     """The Gomoku engine; keeps its table of positions between searches."""

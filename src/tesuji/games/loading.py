@@ -5,11 +5,10 @@ from __future__ import annotations
 import importlib
 import sys
 from pathlib import Path
-from types import ModuleType
 
 from tesuji.errors import SetupError
 from tesuji.games.contract import Game
-from tesuji.games.registry import factories_of, make, parse_options
+from tesuji.games.registry import make, parse_options, registered_by
 
 
 def names_file(text: str) -> bool:
@@ -27,15 +26,15 @@ def make_from_file(text: str, **options: object) -> Game:
     path = Path(name.strip()).resolve()
     if not path.is_file():
         raise SetupError(f"there is no file {name.strip()}")
-    module = _imported(path)
-    known = factories_of(module.__name__)
+    _import(path)
+    known = registered_by(path)
     if len(known) != 1:
         found = f"registers {', '.join(known)}" if known else "registers no game"
         raise SetupError(f"{name.strip()} {found}; it has to register exactly one")
     return make(known[0], **{**options, **parse_options(rest, text)})
 
 
-def _imported(path: Path) -> ModuleType:
+def _import(path: Path) -> None:
     if not path.stem.isidentifier():
         raise SetupError(f"{path.name} is no name of a Python module")
     folder = str(path.parent)
@@ -48,4 +47,3 @@ def _imported(path: Path) -> ModuleType:
     where = getattr(module, "__file__", None)
     if where is None or Path(where).resolve() != path:
         raise SetupError(f"another module is called {path.stem}, too: {where}; rename {path.name}")
-    return module

@@ -37,6 +37,9 @@ class AlphaZeroOptions:
     symmetries: str = option(
         "1", "symmetries over which every judgement is averaged; all: equal play in equal positions"
     )
+    proof: int = option(
+        2000, "first look for a win by threats alone, over so many positions; 0: do not", minimum=0
+    )
     seed: int | None = option(None, "seed of all chance; without one every game differs")
 
 
@@ -57,6 +60,7 @@ class AlphaZeroPlayer(VisitsPlayer):
             Budget(simulations=400, memory=memory),
             options.seed,
             options.temperature,
+            proof=options.proof,
             threads=options.threads,
             batch_size=options.batch,
             puct=options.c,

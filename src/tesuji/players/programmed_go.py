@@ -13,7 +13,6 @@ from tesuji.players.base import Choice, Player, TimeLeft, fresh_seed
 from tesuji.players.options import option
 from tesuji.players.registry import register_player
 
-
 SMALL_BOARD = 49
 """Points up to which the pattern player does without random continuations."""
 READINGS_ON_LARGE_BOARDS = 30

@@ -116,8 +116,8 @@ class NetworkSpec:
         if self.encoding == "two-per-point":
             return np.concatenate([stones == own, stones == 1 - own]).astype(np.float32)
         if self.encoding == "by-owner":
-            return (stones == own).astype(np.float32) - (stones == 1 - own)
-        return (stones == 1).astype(np.float32) - (stones == 0)
+            return np.asarray(np.subtract(stones == own, stones == 1 - own, dtype=np.float32))
+        return np.asarray(np.subtract(stones == 1, stones == 0, dtype=np.float32))
 
 
 def network_spec(
@@ -177,7 +177,7 @@ class EvolvedNetwork:
 
     def activations(self, position: Position) -> Reals:
         """The activation of every move, before the sigmoid, float32 [num_moves]."""
-        return self.population.activations(0, self.spec.show(position)[None])[0]
+        return np.asarray(self.population.activations(0, self.spec.show(position)[None])[0])
 
     def ranked_moves(self, position: Position) -> list[int]:
         """The legal moves, the one that the network prefers first."""
@@ -186,10 +186,10 @@ class EvolvedNetwork:
 
     def save(self, path: Path) -> None:
         """Writes the network to an NPZ file."""
-        texts = {
-            "format": _FORMAT,
-            "spec": json.dumps(asdict(self.spec)),
-            "about": json.dumps(dict(self.about)),
+        texts: dict[str, Any] = {
+            "format": np.array(_FORMAT),
+            "spec": np.array(json.dumps(asdict(self.spec))),
+            "about": np.array(json.dumps(dict(self.about))),
         }
         file = io.BytesIO()
         np.savez_compressed(
@@ -197,7 +197,7 @@ class EvolvedNetwork:
             neurons=np.asarray(self.neurons, np.uint8),
             connections=np.asarray(self.connections, np.uint8),
             weights=np.asarray(self.weights, np.float32),
-            **{name: np.array(text) for name, text in texts.items()},
+            **texts,
         )
         write_atomically(path, file.getvalue())
 

@@ -253,7 +253,6 @@ def _session(data: bytes, name: str, threads: int) -> Any:
     options.log_severity_level = 4  # what is wrong is raised
     # Threads that wait do not spin: other workers need the core.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    options.add_session_config_entry("session.set_denormal_as_zero", "1")
     try:
         return ort.InferenceSession(data, options, providers=["CPUExecutionProvider"])
     except Exception as error:  # ONNX Runtime raises its own exceptions, without a base class

@@ -18,9 +18,13 @@ from typing import Any
 import numpy as np
 
 from tesuji.errors import TesujiError
+from tesuji.games import Game
 from tesuji.search.network import Floats, Network, NetworkError, NetworkInfo, write_metadata
+from tesuji.search.samples import replay
+from tesuji.search.self_play import SelfPlay, SelfPlayOptions
 
 _BATCH = 64
+_GAMES = 24
 _CONVOLUTIONAL = ["Conv", "Add", "Pad", "Relu"]
 _DENSE = ["Gemm", "Relu"]
 """For a network without convolutions, where dense layers are all of the work."""
@@ -83,6 +87,21 @@ def quantize(data: bytes, planes: Floats) -> bytes:
     old = network.info
     info = {**old.info, "precision": "int8"}
     return write_metadata(quantized, NetworkInfo(old.game, old.options, old.generation, info))
+
+
+def quantize_by_playing(data: bytes, game: Game, *, positions: int = 512, seed: int = 0) -> bytes:
+    """The ONNX file `data` in eight bits, calibrated on quick games against itself."""
+    return quantize(data, own_positions(Network.from_bytes(data), game, positions, seed))
+
+
+def own_positions(network: Network, game: Game, count: int, seed: int = 0) -> Floats:
+    """Planes [count, channels, height, width] of positions of the network's own quick games."""
+    network.check_fits(game)
+    options = SelfPlayOptions(simulations=4, random_plies=4, temperature_plies=30)
+    games = SelfPlay(game, options, games_at_once=_GAMES, seed=seed).play(network, _GAMES)
+    plies = [(number, ply, 0) for number, one in enumerate(games) for ply in range(one.plies)]
+    chosen = np.random.default_rng(seed).integers(len(plies), size=count)
+    return replay(game, [one.moves for one in games], np.array(plies, np.int32)[chosen])[0]
 
 
 def loss(original: bytes, quantized: bytes, planes: Floats) -> QuantizationLoss:

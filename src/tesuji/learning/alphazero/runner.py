@@ -38,6 +38,13 @@ class Machine:
             names = ", ".join(BACKENDS)
             raise TesujiError(f"there is no backend called {self.backend!r}; there are: {names}")
 
+    @property
+    def threads(self) -> int:
+        """For training: what plays is idle then."""
+        if self.workers is None or self.backend == "ray":
+            return usual_workers()
+        return max(self.workers, 1)
+
     def make_backend(self, game: Game, config: Config, seed: int) -> Backend:
         if self.backend == "ray":
             from tesuji.learning.alphazero.ray_backend import RayBackend
@@ -103,7 +110,7 @@ def work_on(
                 game,
                 config,
                 backend,
-                threads=machine.workers or usual_workers(),
+                threads=machine.threads,
                 limits=limits,
                 watch=watch,
                 start_from=start_from,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,12 +62,8 @@ class State:
         """The state as an NPZ archive without pickled objects."""
         file = io.BytesIO()
         dice = np.array(json.dumps(self.dice.bit_generator.state))
-        np.savez(
-            file,
-            **{f"genes/{name}": array for name, array in self.population.genes.items()},
-            generation=np.array(self.generation),
-            dice=dice,
-        )
+        parts: dict[str, Any] = {f"genes/{n}": array for n, array in self.population.genes.items()}
+        np.savez(file, **parts, generation=np.array(self.generation), dice=dice)
         return file.getvalue()
 
     @classmethod

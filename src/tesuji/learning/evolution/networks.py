@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import io
+import json
 import time
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Literal
 
 import numpy as np
@@ -16,12 +18,13 @@ from tesuji.learning.evolution.breeding import Breeding, State
 from tesuji.learning.evolution.coevolution import Rivalry, Society, compete, remember
 from tesuji.learning.evolution.experiments import Result, Workplace
 from tesuji.learning.evolution.fitness import Judgement, Table, judge_by_opponents, parse_opponents
-from tesuji.learning.evolution.genotypes import Layout, Population
+from tesuji.learning.evolution.genotypes import Array, Layout, Population
 from tesuji.learning.evolution.measures import draw_progress, opening_of, opponents_of, strengths
+from tesuji.learning.evolution.operators import mutate
 from tesuji.learning.evolution.players_of_genes import express, layout_of, network_of
 from tesuji.learning.runs import METRICS, Run
 from tesuji.players.options import option
-from tesuji.search.evolved import NetworkSpec, arena_of, network_spec
+from tesuji.search.evolved import EvolvedNetwork, NetworkSpec, arena_of, network_spec
 
 CHECKPOINT_SECONDS = 15.0
 """Most work that a crash can undo."""
@@ -203,11 +206,6 @@ def _begin(run: Run, config: NetworkConfig) -> _Progress:
 
 def _seeded(config: NetworkConfig, population: Population, dice: np.random.Generator) -> Population:
     """The population with every individual a slight variation of one network."""
-    from pathlib import Path
-
-    from tesuji.learning.evolution.operators import mutate
-    from tesuji.search.evolved import EvolvedNetwork
-
     assert config.start is not None
     network = EvolvedNetwork.load(Path(config.start))
     if network.spec != config.spec():
@@ -224,7 +222,7 @@ def _seeded(config: NetworkConfig, population: Population, dice: np.random.Gener
 
 
 def _save(run: Run, progress: _Progress) -> None:
-    parts = {"state": np.frombuffer(progress.state.to_bytes(), np.uint8)}
+    parts: dict[str, Array] = {"state": np.frombuffer(progress.state.to_bytes(), np.uint8)}
     parts["archive_fitness"] = np.array(progress.archive_fitness)
     populations = {"archive": progress.archive}
     if progress.society is not None:
@@ -262,8 +260,6 @@ def _forget_metrics(run: Run, generation: int) -> None:
     lines = run.metrics()
     kept = [line for line in lines if line["step"] < generation]
     if len(kept) < len(lines):
-        import json
-
         text = "".join(json.dumps(line) + "\n" for line in kept)
         write_atomically(run.path(METRICS), text.encode())
 

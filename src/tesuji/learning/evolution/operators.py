@@ -32,7 +32,7 @@ def tournament(
     """
     drawn = dice.integers(len(fitness), size=(count, size))
     best = np.argmax(fitness[drawn], axis=1)
-    return drawn[np.arange(count), best]
+    return np.asarray(drawn[np.arange(count), best], np.intp)
 
 
 def shuffle_chromosomes(

@@ -19,7 +19,7 @@ points of area for Black; a move is worth one point more by area than by territo
 ('1', 'gote', True)
 """
 
-from tesuji.theory.go_endgames.analysis import analyse_board, analyse_region
+from tesuji.theory.go_endgames.analysis import analyse_board, analyse_region, covers_everything
 from tesuji.theory.go_endgames.regions import contested_areas, grown, region_around
 from tesuji.theory.go_endgames.report import RegionMove, RegionReport, TreeNode, mixed, signed
 from tesuji.theory.go_endgames.surroundings import Board
@@ -32,6 +32,7 @@ __all__ = [
     "analyse_board",
     "analyse_region",
     "contested_areas",
+    "covers_everything",
     "grown",
     "mixed",
     "region_around",

@@ -13,14 +13,14 @@ from tesuji.errors import TesujiError
 from tesuji.games.go import GoPosition
 from tesuji.search import Budget
 from tesuji.theory.go_endgames.local import LocalPosition, local_position
-from tesuji.theory.go_endgames.regions import contested_areas, grown
+from tesuji.theory.go_endgames.regions import contested_areas, grown, is_endgame
 from tesuji.theory.go_endgames.report import (
     RegionMove,
     RegionReport,
     TreeNode,
     as_thermograph,
 )
-from tesuji.theory.go_endgames.surroundings import EMPTY, Board, outside_owners
+from tesuji.theory.go_endgames.surroundings import Board, outside_owners
 from tesuji.theory.go_endgames.tree import LOWER, UPPER, Place, Step, Tree, exact
 
 _CLOSE = 1e-6
@@ -62,7 +62,7 @@ def analyse_board(
 ) -> list[RegionReport]:
     """Every undecided region of a board, the hottest first; they share the seconds evenly."""
     board = board_of(position)
-    regions = contested_areas(board)
+    regions = [area for area in contested_areas(board) if is_endgame(board, area)]
     whole = budget or Budget(seconds=30)
     share = whole
     if whole.seconds is not None and regions:
@@ -76,6 +76,12 @@ def analyse_board(
         if report.temperature > 0:
             reports.append(report)
     return sorted(reports, key=lambda report: -report.temperature)
+
+
+def covers_everything(position: GoPosition) -> bool:
+    """Whether a board is in the endgame: every undecided region is small enough to be counted."""
+    board = board_of(position)
+    return all(is_endgame(board, area) for area in contested_areas(board))
 
 
 @dataclass
@@ -290,8 +296,11 @@ class _TreeBuilder:
         tree = self._tree
         self._left -= 1
         temperature = tree.temperature(place)
+        pinned = tree.is_pinned(place)
         children: list[TreeNode] = []
-        if depth > 0 and temperature > _CLOSE and self._left > 0:
+        # Below a position that is only guessed at, the moves are guesses of guesses.
+        wanted = pinned or move is None
+        if depth > 0 and temperature > _CLOSE and self._left > 0 and wanted:
             for black in (True, False):
                 for step in tree.best(place, black, temperature)[:1]:
                     below = RegionMove(black, step.point)
@@ -301,10 +310,6 @@ class _TreeBuilder:
             exact(tree.mean(place) - self._offset),
             exact(temperature),
             ko,
+            pinned,
             tuple(children),
         )
-
-
-def empty_points(board: Board, region: Collection[int]) -> list[int]:
-    """The empty points of a region."""
-    return sorted(point for point in region if board.stones[point] == EMPTY)

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from tesuji.errors import TesujiError
 from tesuji.theory.go_endgames.surroundings import BLACK, EMPTY, WHITE, Board
 
-MAX_REGION_EMPTIES = 40
+MAX_REGION_EMPTIES = 25
 """Larger areas are not taken for endgame regions."""
 
 
@@ -63,9 +63,13 @@ def contested_areas(board: Board) -> list[frozenset[int]]:
         wide = grown(board, area, 1)
         edge = {n for p in wide for n in board.neighbours[p] if board.stones[n] != EMPTY}
         whole = frozenset(wide | edge)
-        if sum(board.stones[p] == EMPTY for p in whole) <= MAX_REGION_EMPTIES:
-            areas.append(whole)
+        areas.append(whole)
     return _merged(board, areas)
+
+
+def is_endgame(board: Board, region: Collection[int]) -> bool:
+    """Whether a region is small enough to be counted."""
+    return sum(board.stones[point] == EMPTY for point in region) <= MAX_REGION_EMPTIES
 
 
 def _merged(board: Board, areas: list[frozenset[int]]) -> list[frozenset[int]]:

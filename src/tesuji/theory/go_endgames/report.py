@@ -37,14 +37,17 @@ class TreeNode:
     temperature: Fraction
     ko: bool
     """Whether the move took a ko."""
+    exact: bool
+    """Whether mean and temperature are proven."""
     children: tuple[TreeNode, ...]
 
     @property
     def text(self) -> str:
         """The value in words."""
+        about = "" if self.exact else "about "
         if self.temperature <= 0:
-            return f"{signed(self.mean)}"
-        return f"{signed(self.mean)}, a move is worth {mixed(self.temperature)}"
+            return f"{about}{signed(self.mean)}"
+        return f"{about}{signed(self.mean)}, a move is worth {mixed(self.temperature)}"
 
 
 @dataclass(frozen=True)

@@ -80,6 +80,13 @@ class Tree:
         left, right = self._search.walls(part, bound)
         return left, right
 
+    def is_pinned(self, place: Place) -> bool:
+        """Whether mean and temperature of a place are certain."""
+        return all(
+            abs(measure(place, LOWER) - measure(place, UPPER)) < _CLOSE
+            for measure in (self.mean, self.temperature)
+        )
+
     def hottest(self, place: Place) -> int | None:
         """The part of a place in which a move is worth most."""
         return max(place.parts, key=self.part_temperature, default=None)

@@ -55,9 +55,7 @@ def explain(position: GomokuPosition, *, threes: bool = True) -> list[Mark]:
     return marks
 
 
-def _win(
-    position: GomokuPosition, attacker: Side, threes: bool
-) -> tuple[ForcedWin, str] | None:
+def _win(position: GomokuPosition, attacker: Side, threes: bool) -> tuple[ForcedWin, str] | None:
     """A forced win of `attacker`, by fours if possible, and its kind."""
     by_fours = find_vcf(position, attacker)
     if by_fours.is_win:
@@ -78,9 +76,7 @@ def _opponents_win(position: GomokuPosition, threes: bool) -> list[Mark]:
         name = _name(position, position.to_move)
         points = defences.refuting
         said = f"{name} stops it with {_list(position, points)}." if points else ""
-        marks.append(
-            Mark("defence", position.to_move, points, said or f"{name} cannot stop it.")
-        )
+        marks.append(Mark("defence", position.to_move, points, said or f"{name} cannot stop it."))
     return marks
 
 
@@ -110,5 +106,5 @@ def _list(position: GomokuPosition, points: Iterable[int]) -> str:
 
 
 def _name(position: GomokuPosition, side: Side) -> str:
-    """ "Black" or "White": the colour that the player has."""
+    """The colour that the player has: Black or White."""
     return "Black" if position.player_of(0) == int(side) else "White"

@@ -120,7 +120,6 @@ def evolve_raters(run: Run, config: RaterConfig, place: Workplace) -> Result:
         for number in range(state.tournaments + 1, config.tournaments + 1):
             state = _one_tournament(run, config, number, state, threads)
             state.save(run)
-    _draw(run)
     last = [line for line in run.metrics() if "strength" in line][-1]
     lines = run.metrics()
     games = sum(line["games"] for line in lines)
@@ -184,6 +183,8 @@ def _one_tournament(
         for spec, score in strength.scores.items():
             figures[f"vs {spec}"] = score
     run.add_metrics(number, **figures)
+    if "strength" in figures:
+        _draw(run)
     return _State(number, standing.best)
 
 

@@ -1,0 +1,132 @@
+"""A Go player for the endgame: it counts every region and plays where a move is worth most."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from tesuji.games import Game, Position, TesujiError, Value
+from tesuji.games.go import Go, GoPosition
+from tesuji.players.base import Choice, Player, TimeLeft
+from tesuji.players.options import option
+from tesuji.players.registry import register_player
+from tesuji.players.searching import MctsOptions, MctsPlayer
+from tesuji.players.timing import thinking_time
+from tesuji.search import Budget
+from tesuji.theory.cgt import Form, Side, Sum, node, score
+from tesuji.theory.go_endgames import (
+    RegionReport,
+    TreeNode,
+    analyse_board,
+    covers_everything,
+)
+
+_SUM_SIZE = 3
+"""Regions whose sum is played out exactly; with more, the hottest is taken."""
+
+
+@dataclass(frozen=True, slots=True)
+class TemperatureOptions:
+    """What the spec ``temperature`` takes."""
+
+    seconds: float = option(1.0, "seconds for each move", above=0)
+    memory: int = option(256, "megabytes for a region's tree", minimum=1)
+    seed: int | None = option(None, "seed of the tree search used before the endgame")
+
+
+@register_player("temperature", TemperatureOptions)
+class TemperaturePlayer(Player):
+    """Go endgames region by region; Monte Carlo tree search while the board is still open."""
+
+    def __init__(self, game: Game, options: TemperatureOptions) -> None:
+        if not isinstance(game, Go):
+            raise TesujiError(f"temperature plays go, not {game.name}")
+        self._options = options
+        self._open_game = MctsPlayer(
+            game, MctsOptions(seconds=options.seconds, memory=options.memory, seed=options.seed)
+        )
+
+    def start(self, game: Game, position: Position) -> None:
+        self._open_game.start(game, position)
+
+    def choose(self, position: Position, time_left: TimeLeft | None = None) -> Choice:
+        assert isinstance(position, GoPosition)
+        if not covers_everything(position):
+            return self._open_game.choose(position, time_left)
+        seconds = self._options.seconds
+        if time_left is not None:
+            seconds = thinking_time(position, time_left, seconds) or seconds
+        reports = analyse_board(
+            position, Budget(seconds=seconds, memory=self._options.memory << 20)
+        )
+        return self._endgame(position, reports)
+
+    def _endgame(self, position: GoPosition, reports: list[RegionReport]) -> Choice:
+        black = position.to_move == 0
+        candidates = [
+            (report, point)
+            for report in reports
+            for point in (report.black_moves if black else report.white_moves)[:1]
+            if position.is_legal(point)
+        ]
+        lead = _lead(position, reports)
+        value = Value(max(-1.0, min(1.0, float(lead) / 20)), position.to_move)
+        if not candidates:
+            # Nothing is left to gain but dead stones to take off, which the tree search sees to.
+            return self._open_game.choose(position)
+        best = candidates[0]
+        if len(candidates) <= _SUM_SIZE:
+            best = _best_of_sum(candidates, black) or best
+        report, point = best
+        return Choice(point, value, f"{report.kind}, worth {report.temperature} points of area")
+
+    def observe(self, before: Position, move: int, after: Position) -> None:
+        self._open_game.observe(before, move, after)
+
+    def stop(self) -> None:
+        self._open_game.stop()
+
+    def close(self) -> None:
+        self._open_game.close()
+
+
+def _best_of_sum(
+    candidates: list[tuple[RegionReport, int]], black: bool
+) -> tuple[RegionReport, int] | None:
+    """The best first move in the sum of a few exactly known regions; None where one is not."""
+    forms = [_form(report.tree) for report, _ in candidates]
+    if any(form is None for form in forms):
+        return None
+    values = [form.value() for form in forms if form is not None]
+    side = Side.LEFT if black else Side.RIGHT
+    moves = Sum.of(values).best_moves(side)
+    for move in moves:
+        for value, candidate in zip(values, candidates, strict=True):
+            if not move.is_coupon and move.component == value:
+                return candidate
+    return None
+
+
+def _form(tree: TreeNode) -> Form | None:
+    """The game of a tree whose leaves are finished; None where it has been cut off."""
+    if not tree.exact or tree.ko or tree.mean.denominator & (tree.mean.denominator - 1):
+        return None
+    if tree.temperature <= 0:
+        return score(tree.mean)
+    black = [_form(child) for child in tree.children if child.move and child.move.black]
+    white = [_form(child) for child in tree.children if child.move and not child.move.black]
+    if not black or not white or None in black or None in white:
+        return None
+    return node([form for form in black if form], [form for form in white if form])
+
+
+def _lead(position: GoPosition, reports: list[RegionReport]) -> Fraction:
+    """The expected margin of the player to move: the board as it stands, regions by their means."""
+    owner = position.score().owner
+    inside = {point for report in reports for point in report.region}
+    total = sum((report.mean for report in reports), Fraction(0))
+    for point, colour in enumerate(owner):
+        if point not in inside and colour >= 0:
+            total += 1 if colour == 0 else -1
+    total -= Fraction(position.game.komi)
+    return total if position.to_move == 0 else -total
