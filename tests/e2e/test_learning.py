@@ -112,3 +112,36 @@ def test_a_game_of_ones_own_is_played_by_its_moves(person: Person) -> None:
     moves.get_by_role("button", name="a1", exact=True).click()
     expect(moves.get_by_role("button", name="a1", exact=True)).to_have_count(0)
     expect(person.moves).to_have_count(1)
+
+
+def test_a_puzzle_is_solved_on_the_board(person: Person) -> None:
+    page = person.page
+    page.goto("/#/puzzles/0")
+    expect(page.get_by_role("heading", name=re.compile("wins by fours"))).to_be_visible()
+    check(page)
+    page.get_by_role("button", name="Show the solution").click()
+    won = page.get_by_role("status").get_by_text("So it is won:")
+    expect(won).to_be_visible()
+    first = (won.text_content() or "").partition(": ")[2].split()[0].rstrip(".")
+    page.get_by_role("button", name="Again").click()
+    person.cell(first).click()
+    expect(page.get_by_role("status").get_by_text(f"{first} keeps the win").first).to_be_visible()
+
+
+def test_temperatures_of_a_go_board(person: Person) -> None:
+    page = person.page
+    page.goto("/#/setup/go")
+    page.get_by_label("Size").select_option("5")
+    for name in ("B1", "C1", "B2", "B3", "C3", "B4", "C4", "B5", "C5"):
+        colour = "Black" if name.startswith("B") else "White"
+        page.get_by_role("radio", name=colour, exact=True).first.check(force=True)
+        person.cell(name).click()
+    page.get_by_role("button", name="Analyse this position").click()
+    panel = page.get_by_role("region", name="Temperature")
+    panel.get_by_role("radio", name="Marks a region").check(force=True)
+    person.cell("C2").click()
+    panel.get_by_role("button", name="Measure 1 point").click()
+    expect(panel.get_by_text("a move, now")).to_be_visible(timeout=20_000)
+    panel.locator("summary").click()
+    expect(panel.get_by_role("img", name=re.compile("Thermograph"))).to_be_visible()
+    check(page)

@@ -28,6 +28,7 @@ from tesuji.server.rooms import Rooms
 from tesuji.server.routes import api_routes
 from tesuji.server.run_routes import run_routes
 from tesuji.server.sockets import Connection
+from tesuji.server.study_routes import study_routes
 from tesuji.server.thinkers import Thinkers
 from tesuji.server.turn_routes import turn_routes
 from tesuji.store import (
@@ -95,6 +96,7 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
     app.include_router(api_routes(rooms, store))
     app.include_router(run_routes(opponents))
     app.include_router(turn_routes(rooms))
+    app.include_router(study_routes())
     _explain_errors(app)
     _describe_errors(app)
 

@@ -18,7 +18,6 @@ from tesuji.server.record_views import read_record, write_record
 from tesuji.server.room import Room
 from tesuji.server.rooms import Rooms
 from tesuji.server.views import (
-    exercise_view,
     explanation_view,
     game_info,
     make_ending,
@@ -27,8 +26,6 @@ from tesuji.server.views import (
     seat_view,
 )
 from tesuji.store import GameStore, StoredGame
-from tesuji.theory.dots_and_boxes import make_exercise
-from tesuji.theory.dots_and_boxes.exercises import Kind
 
 EXPLAIN_SECONDS = 1.0
 MOST_EXPLAINING = 2
@@ -107,14 +104,6 @@ def api_routes(rooms: Rooms, store: GameStore) -> APIRouter:
         """A picture of a position."""
         position = replay(request.spec, request.setup, request.moves)
         return Response(position.svg(theme=theme), media_type="image/svg+xml")
-
-    @router.get("/exercises/dots-and-boxes/{number}")
-    def get_exercise(
-        number: Annotated[int, Path(ge=0, lt=2**53)], kind: Kind | None = None
-    ) -> models.ExerciseView:
-        """An exercise on the long-chain rule; the same number is always the same exercise."""
-        with explaining:
-            return exercise_view(number, make_exercise(number, kind))
 
     # -- games ------------------------------------------------------------------------------
 

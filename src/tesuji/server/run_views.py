@@ -22,7 +22,7 @@ MOST_GAMES = 200
 LADDER = "ladder.json"
 RECENT = 200
 """Lines of metrics that a summary looks at."""
-TELLING = ("elo", "best", "fitness", "optimality", "win", "test", "train", "loss", "mean")
+TELLING = ("elo", "best", "fitness", "optimality", "wins", "test", "train", "loss", "mean")
 """How the names of figures begin that say most of a run, the most telling first."""
 
 

@@ -8,12 +8,16 @@ import type {
   NewGame,
   PositionAnswer,
   PositionRequest,
+  PuzzleAnswer,
+  PuzzleList,
+  PuzzleView,
   RecordDownload,
   RecordView,
   RulesText,
   RunCurves,
   RunList,
   RunView,
+  TemperatureRegion,
 } from "./types";
 
 const BASE = "/api/v1";
@@ -64,6 +68,14 @@ export const api = {
   explain: (at: PositionRequest) => json<Explanation>("POST", "/positions/explain", at),
   exercise: (number: number, kind: string) =>
     json<ExerciseView>("GET", `/exercises/dots-and-boxes/${number}${kind === "" ? "" : `?kind=${kind}`}`),
+  puzzles: () => json<PuzzleList>("GET", "/puzzles/gomoku"),
+  puzzle: (number: number) => json<PuzzleView>("GET", `/puzzles/gomoku/${number}`),
+  tryPuzzle: (number: number, moves: readonly number[]) =>
+    json<PuzzleAnswer>("POST", `/puzzles/gomoku/${number}/try`, { moves }),
+  solvePuzzle: async (number: number, moves: readonly number[]): Promise<number[]> =>
+    (await json<{ line: number[] }>("POST", `/puzzles/gomoku/${number}/solution`, { moves })).line,
+  temperatures: async (at: PositionRequest, region: readonly number[], seconds: number) =>
+    (await json<{ regions: TemperatureRegion[] }>("POST", "/positions/temperature", { ...at, region, seconds })).regions,
   runs: () => json<RunList>("GET", "/runs"),
   run: (name: string) => json<RunView>("GET", `/runs/${encodeURIComponent(name)}`),
   curves: (name: string, after: number) =>

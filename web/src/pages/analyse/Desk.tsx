@@ -1,6 +1,6 @@
 /** The analysis at work: board, search, tree, graph, mistakes. */
 import { useState } from "preact/hooks";
-import type { AnalysisView, Remark } from "../../api/types";
+import type { AnalysisView, Remark, TemperatureRegion } from "../../api/types";
 import { Board } from "../../board/Board";
 import { BoardColumn } from "../../board/BoardColumn";
 import type { Overlay } from "../../board/types";
@@ -25,6 +25,7 @@ import { RatingsTable } from "./RatingsTable";
 import { hasPlace, scoreCandidates } from "./remarks";
 import { SearchPanel } from "./SearchPanel";
 import { ShareBar } from "./ShareBar";
+import { TemperaturePanel } from "./TemperaturePanel";
 import { useExercise } from "./useExercise";
 import { useExplanation } from "./useExplanation";
 import { usePosition } from "./usePosition";
@@ -45,6 +46,8 @@ export function Desk({ space }: { space: Workspace }) {
   const [why, setWhy] = useState<WhySettings>(() => load("analyse.why", { marks: true, scores: true, ownership: false }));
   const [remark, setRemark] = useState<Remark | null>(null);
   const [hovered, setHovered] = useState<number | null>(null);
+  const [marked, setMarked] = useState<readonly number[] | null>(null);
+  const [region, setRegion] = useState<TemperatureRegion | null>(null);
   const { position, exact } = usePosition(space);
   const review = useReview(space);
   const exercise = useExercise(space);
@@ -66,7 +69,13 @@ export function Desk({ space }: { space: Workspace }) {
     const move = at(space.tree, id).move;
     announce(move === null ? "The start" : `Move ${moveText(space.game.move_names[move])}`);
   };
+  const mark = (point: number): void =>
+    setMarked((old) => (old?.includes(point) ? old.filter((each) => each !== point) : [...(old ?? []), point]));
   const playMove = (move: number): void => {
+    if (marked !== null) {
+      mark(move);
+      return;
+    }
     setLine(null);
     if (exercise.running) exercise.answer(move);
     else change((now) => ({ ...now, ...moved(now, move) }));
@@ -106,7 +115,11 @@ export function Desk({ space }: { space: Workspace }) {
   const scored = explained !== null && why.scores && Object.keys(explained.scores).length > 0;
   const shownLine = line ?? (remark && remark.sequence.length > 0 ? remark.sequence : null);
   const overlay: Overlay = {
-    remarks: remark ? [remark] : explained && why.marks ? explained.remarks.filter(hasPlace) : [],
+    remarks: region
+      ? [regionRemark(region.region)]
+      : marked
+        ? [regionRemark(marked)]
+        : remark ? [remark] : explained && why.marks ? explained.remarks.filter(hasPlace) : [],
     ...(explained && why.ownership && explained.ownership.length > 0 ? { ownership: explained.ownership } : {}),
     marks: at(space.tree, space.current).marks,
     verdict: judged && !exercise.running ? { move: judged.move, kind: judged.verdict } : null,
@@ -153,7 +166,10 @@ export function Desk({ space }: { space: Workspace }) {
           onSolid={setSolid}
           label={`Board, ${specTitle(space.game.spec)}. ${position.notes[0] ?? ""}`}
           onPlay={playMove}
-          onRefused={(move) => refusal(requestAt(space, space.current), space.game, move)}
+          onRefused={(move) => {
+            if (marked !== null) mark(move);
+            else refusal(requestAt(space, space.current), space.game, move);
+          }}
           onHover={(move) => {
             setHovered(move);
             if (!scored) showLineOf(move !== null && shownOnBoard.has(move) ? move : null);
@@ -208,6 +224,15 @@ export function Desk({ space }: { space: Workspace }) {
             onRemark={setRemark}
           />
         )}
+        {space.game.name === "go" && !exercise.running && position.ending === null ? (
+          <TemperaturePanel
+            game={space.game}
+            request={requestAt(space, space.current)}
+            marked={marked}
+            onMarked={setMarked}
+            onRegion={setRegion}
+          />
+        ) : null}
         <ValueGraph space={space} names={colours} onGo={goTo} review={review} />
         <section class="card tab-card" aria-label="Moves and mistakes">
           <Tabs<Tab>
@@ -260,6 +285,11 @@ export function Desk({ space }: { space: Workspace }) {
       </aside>
     </div>
   );
+}
+
+/** A region of a board as something to be marked. */
+function regionRemark(points: readonly number[]): Remark {
+  return { kind: "region", text: "", player: null, points: [...points], lines: [], sequence: [], tone: "neutral" };
 }
 
 function moved(now: Workspace, ...moves: number[]): Pick<Workspace, "tree" | "current"> {

@@ -15,7 +15,7 @@ export function CurveChart({ chart, curves }: { chart: Chart; curves: Curves }) 
   const box = useRef<HTMLDivElement | null>(null);
   const plot = useRef<uPlot | null>(null);
   const theme = useStore(settings).theme;
-  const names = chart.figures.join("|");
+  const names = chart.figures.map((name) => `${name}${few(curves, name) ? "·" : ""}`).join("|");
   const data = byStep(curves, chart.figures) as uPlot.AlignedData;
   const latest = useRef(data);
   latest.current = data;
@@ -23,7 +23,7 @@ export function CurveChart({ chart, curves }: { chart: Chart; curves: Curves }) 
   useEffect(() => {
     const element = box.current;
     if (element === null) return;
-    plot.current = new uPlot(optionsOf(element, chart), latest.current, element);
+    plot.current = new uPlot(optionsOf(element, chart, curves), latest.current, element);
     const observer = new ResizeObserver(() =>
       plot.current?.setSize({ width: element.clientWidth, height: element.clientHeight }),
     );
@@ -78,7 +78,10 @@ function words(chart: Chart, curves: Curves): string {
   return `Chart. ${parts.join("; ")}.`;
 }
 
-function optionsOf(element: HTMLElement, chart: Chart): uPlot.Options {
+const few = (curves: Curves, name: string): boolean =>
+  (curves.figures[name] ?? []).filter((value) => value !== null).length < 4;
+
+function optionsOf(element: HTMLElement, chart: Chart, curves: Curves): uPlot.Options {
   const style = getComputedStyle(element);
   const colour = (name: string): string => style.getPropertyValue(name).trim();
   const axis = {
@@ -101,12 +104,13 @@ function optionsOf(element: HTMLElement, chart: Chart): uPlot.Options {
     series: [
       {},
       ...chart.figures.map(
-        (_, index): uPlot.Series => ({
+        (name, index): uPlot.Series => ({
           stroke: colour(COLOURS[index % COLOURS.length] as string),
           dash: DASHES[index % DASHES.length] ?? [],
           width: 2,
           spanGaps: true,
-          points: { show: false },
+          // A line needs two points; until there are some, each is shown.
+          points: { show: few(curves, name), size: 6 },
         }),
       ),
     ],

@@ -57,6 +57,9 @@ function Overview({ picked: wanted }: { picked: string | undefined }) {
             <a href={href("train")}>The long-chain rule of Dots and Boxes</a>: short questions on fresh positions, with
             the reason after each.
           </p>
+          <p>
+            <a href={href("puzzles")}>Gomoku: win by force</a>: puzzles by length, against a defender who answers.
+          </p>
         </section>
       </div>
     </div>

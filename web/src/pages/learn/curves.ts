@@ -34,7 +34,7 @@ export interface Chart {
 }
 
 /** How the names of figures begin that say most of a run, the most telling first. */
-const TELLING = ["elo", "best", "fitness", "optimality", "win", "test", "train", "loss", "mean"];
+const TELLING = ["elo", "best", "fitness", "optimality", "wins", "test", "train", "loss", "mean"];
 /** Figures of a group that differ by more than this factor would not be seen in one chart. */
 const APART = 30;
 /** Measurements after which a figure that never changes is no news. */

@@ -1,0 +1,31 @@
+/** Which puzzle comes next: pure, tested without a page. */
+import type { PuzzleList } from "../../api/types";
+
+type Entry = PuzzleList["puzzles"][number];
+
+export interface Wish {
+  kind: "" | Entry["kind"];
+  /** Moves of both players; 0 for any length. */
+  plies: number;
+}
+
+/** The lengths that puzzles of a kind have. */
+export function lengthsOf(puzzles: readonly Entry[], kind: Wish["kind"]): number[] {
+  const fitting = puzzles.filter((puzzle) => kind === "" || puzzle.kind === kind);
+  return [...new Set(fitting.map(({ plies }) => plies))].sort((a, b) => a - b);
+}
+
+/** One of the puzzles that are wanted, rather one that is not solved yet; `dice` is from 0 to 1. */
+export function choose(
+  puzzles: readonly Entry[],
+  wish: Wish,
+  solved: ReadonlySet<number>,
+  dice: number,
+): number | null {
+  const fitting = puzzles.filter(
+    ({ kind, plies }) => (wish.kind === "" || kind === wish.kind) && (wish.plies === 0 || plies === wish.plies),
+  );
+  const open = fitting.filter(({ number }) => !solved.has(number));
+  const pool = open.length > 0 ? open : fitting;
+  return pool[Math.min(pool.length - 1, Math.floor(dice * pool.length))]?.number ?? null;
+}
