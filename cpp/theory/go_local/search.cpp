@@ -279,6 +279,9 @@ void Search::update_free(const Node& node, Bounds& fresh) const {
             else
                 sink(white, found, shift);
         }
+        // What alternating play says of whoever moves first counts like a move to that score.
+        if (node.bounded && bound == lower) raise(black, Wall(node.stops.left_low), 0);
+        if (node.bounded && bound == upper) sink(white, Wall(node.stops.right_high), 0);
         close(black, white, node.score_now, fresh[bound]);
     }
     if (!node.sum_of.empty()) {
