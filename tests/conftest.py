@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import signal
+
+# Threads that wait for each other must not spin: tests run beside other work.
+for name, value in (("OMP_WAIT_POLICY", "passive"), ("GOMP_SPINCOUNT", "0")):
+    os.environ.setdefault(name, value)
 
 
 def pytest_configure() -> None:

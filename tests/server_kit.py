@@ -95,13 +95,18 @@ class ServerProcess:
     """A real ``tesuji serve`` on a free port."""
 
     def __init__(self, folder: Path, *options: str, port: int = 0) -> None:
+        """Games lie in `folder`, and so do runs of learning, in its folder ``runs``."""
         command = [sys.executable, "-c", "from tesuji.cli import main; main()", "serve"]
         command += ["--no-browser", "--port", str(port), *options]
         command += ["--database", str(folder / "games.sqlite")]
         self.log = folder / "server.log"
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                command, stdout=subprocess.PIPE, stderr=log, text=True, env=os.environ
+                command,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+                env=os.environ | {"TESUJI_DATA_DIR": str(folder)},
             )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()

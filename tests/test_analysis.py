@@ -3,12 +3,26 @@
 from __future__ import annotations
 
 import dataclasses
+import random
 
 import pytest
 
-from tesuji.analysis import Verdict, chance_of, rate_moves, review_game
+from tesuji.analysis import (
+    Calibration,
+    Verdict,
+    calibration_of,
+    chance_in,
+    chance_of,
+    compare_moves,
+    exact_report,
+    rate_moves,
+    review_game,
+)
+from tesuji.analysis.calibration import IDENTITY, fit
 from tesuji.games import Player, Position, Value, make
+from tesuji.games.dots_and_boxes import DotsAndBoxes, DotsAndBoxesPosition
 from tesuji.search import Budget, MoveReport, Proof, SearchReport, search
+from tesuji.theory.dots_and_boxes import Table
 
 
 def reported(position: Position, values: dict[int, float], **fields: object) -> SearchReport:
@@ -50,7 +64,7 @@ def test_chances() -> None:
 
 
 def test_ratings_of_moves() -> None:
-    position = make("torus").initial()
+    position = make("gomoku").initial()
     report = reported(position, {1: 0.5, 2: 0.0, 3: -0.5, 4: -1.0, 5: 0.2})
     moves = {move.move: move for move in report.moves}
     changed = (
@@ -66,13 +80,13 @@ def test_ratings_of_moves() -> None:
 
 
 def test_without_any_search_everything_is_even() -> None:
-    report = reported(make("torus").initial(), {1: 0.3, 2: 0.1})
+    report = reported(make("gomoku").initial(), {1: 0.3, 2: 0.1})
     blank = tuple(dataclasses.replace(move, visits=0) for move in report.moves)
     assert rate_moves(dataclasses.replace(report, moves=blank)) == {1: 50, 2: 50}
 
 
 def test_a_review_looks_at_each_position_once_and_from_the_right_side() -> None:
-    start = make("torus").initial()
+    start = make("gomoku").initial()
     asked: list[Position] = []
     values = [{0: 0.2, 1: 0.1}, {1: 0.6, 2: -0.9}, {2: 0.5, 3: 0.4}]
 
@@ -105,7 +119,7 @@ def test_a_review_looks_at_each_position_once_and_from_the_right_side() -> None:
 )
 def test_verdicts_by_what_was_lost(after: float, verdict: Verdict) -> None:
     """The best move has the value 0.5; `after` is the opponent's value after the other one."""
-    start = make("torus").initial()
+    start = make("gomoku").initial()
     reports = iter([{0: 0.5, 1: 0.2}, {2: after, 3: after - 0.1}])
     (judged,) = review_game(start, [1], lambda position: reported(position, next(reports)))
     assert judged.verdict is verdict
@@ -151,13 +165,13 @@ def test_the_only_move_is_forced() -> None:
 
 def test_no_moves_no_search() -> None:
     nobody = iter(())
-    assert list(review_game(make("torus").initial(), [], lambda _: next(nobody))) == []
+    assert list(review_game(make("gomoku").initial(), [], lambda _: next(nobody))) == []
 
 
 def test_an_impossible_move_is_complained_about() -> None:
     from tesuji.errors import IllegalMoveError
 
-    start = make("torus").initial()
+    start = make("gomoku").initial()
     with pytest.raises(IllegalMoveError):
         list(review_game(start, [0, 0], lambda at: reported(at, {3: 0.0})))
 
@@ -176,3 +190,81 @@ def test_a_missed_win_is_a_blunder() -> None:
     assert judged.verdict is Verdict.BLUNDER
     (judged,) = review_game(start, [judged.best], judge)
     assert (judged.verdict, judged.chance) == (Verdict.BEST, 1.0)
+
+
+# -- calibration ------------------------------------------------------------------------------
+
+
+def test_fit_finds_what_made_the_results() -> None:
+    truth = Calibration(2.5, -0.4)
+    values = [i / 50 - 0.98 for i in range(99)]
+    results = [truth.chance(value) for value in values]
+    found = fit(values, results)
+    assert (found.slope, found.offset) == pytest.approx((2.5, -0.4), abs=0.02)
+    assert abs(fit([0.1] * 5, [1.0] * 5).offset) < 50  # every game won: still finite
+
+
+def test_what_was_not_measured_is_taken_at_its_word() -> None:
+    assert calibration_of("gomoku", "mcts") == IDENTITY
+    for value in (-1.0, -0.3, 0.0, 0.9, 1.0):
+        assert IDENTITY.chance(value) == pytest.approx((value + 1) / 2, abs=1e-9)
+
+
+@pytest.mark.parametrize("method", ["mcts", "alphabeta"])
+def test_measured_chances_keep_the_order(method: str) -> None:
+    calibration = calibration_of("torus", method)
+    assert calibration != IDENTITY
+    chances = [calibration.chance(i / 20 - 1) for i in range(41)]
+    assert chances == sorted(chances)
+    assert (chances[0], chances[-1]) == (0, 1)
+
+
+def test_chances_of_both_players_add_up() -> None:
+    position = make("torus").initial()
+    report = reported(position, {1: 0.3, 2: -0.2})
+    other = report.value.seen_by(Player.SECOND)
+    assert chance_in(report) + chance_in(report, other) == pytest.approx(1)
+    assert rate_moves(report)[1] == pytest.approx(100 * chance_in(report))
+
+
+def test_comparison_of_moves() -> None:
+    position = make("torus").initial()
+    compared = compare_moves(reported(position, {1: 0.3, 2: -0.2, 3: 0.0}))
+    assert (compared[1], compared[2]) == (100, 0)
+    assert 0 < compared[3] < 100
+    assert compare_moves(reported(position, {1: 0.3, 2: 0.3})) == {1: 100, 2: 100}
+
+
+def test_where_a_board_is_solved_boxes_count_too() -> None:
+    game = DotsAndBoxes(3, 3)
+    dice = random.Random(4)
+    table = Table.of(game)
+    for _ in range(4):
+        position: DotsAndBoxesPosition = game.initial()
+        moves = []
+        while not position.is_over:
+            moves.append(dice.choice(position.legal_moves()))
+            position = position.after(moves[-1])
+        at = game.initial()
+        for judged in review_game(game.initial(), moves, _exactly):
+            lost = table.value(at) - table.move_values(at)[judged.move]
+            assert judged.points_lost == lost
+            if len(at.legal_moves()) > 1:
+                assert (judged.verdict is Verdict.BEST) == (lost == 0)
+            assert table.move_values(at)[judged.best] == table.value(at)
+            at = at.after(judged.move)
+
+
+def _exactly(position: Position) -> SearchReport:
+    report = exact_report(position)
+    assert report is not None
+    assert report.best is not None
+    assert report.score == report.best.score
+    return report
+
+
+def test_exact_reports_are_for_solved_boards_only() -> None:
+    assert exact_report(make("torus").initial()) is None
+    assert exact_report(make("dots-and-boxes", size=9).initial()) is None
+    end = make("dots-and-boxes", size=1).initial().play("aA aB Aa Ab")
+    assert exact_report(end) is None

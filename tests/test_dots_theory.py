@@ -22,11 +22,13 @@ from tesuji.theory.dots_and_boxes import (
     component_values,
     control_of,
     explain,
+    make_exercise,
     nim_value,
     num_turns,
     solve,
     wanted_parity,
 )
+from tesuji.theory.dots_and_boxes.exercises import KINDS, Kind
 from tesuji.theory.dots_and_boxes.nimstring import can_evaluate
 from tesuji.theory.dots_and_boxes.rules_of_thumb import capturing_line
 
@@ -305,3 +307,35 @@ def test_every_position_of_a_game_can_be_explained() -> None:
         while not position.is_over:
             assert explain(position).sentences
             position = position.after(dice.choice(position.legal_moves()))
+
+
+# -- exercises ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_exercises_have_the_right_answer(kind: Kind) -> None:
+    for number in range(12):
+        exercise = make_exercise(number, kind)
+        assert exercise == make_exercise(number, kind)
+        position, structure = exercise.position, Structure.of(exercise.position)
+        assert exercise.question
+        assert exercise.explanation
+        if kind == "count":
+            long_chains = [c for c in structure.chains if c.is_long and not c.is_loop]
+            assert exercise.choices[exercise.answer] == str(len(long_chains))
+            assert not structure.safe_lines
+        elif kind == "line":
+            solution = solve(position)
+            assert exercise.lines == solution.moves
+            assert sorted(exercise.best_lines) == sorted(solution.best_moves)
+            safe = [exercise.lines[line] for line in structure.safe_lines]
+            assert min(safe) < max(safe)
+        elif kind == "control":
+            control = control_of(position)
+            assert control.holder is not None
+            assert exercise.choices[exercise.answer] == position.game.player_names[control.holder]
+        else:
+            game = position.game
+            dots = (game.rows + 1) * (game.columns + 1)
+            total = dots + exercise.answer
+            assert total % 2 == (0 if position.to_move == 0 else 1)

@@ -106,8 +106,6 @@ def test_bad_specs() -> None:
         make_player("gtp:timeout=0,cmd=x", go)
     with pytest.raises(SpecError, match="not go"):
         make_player("gomocup:cmd=x", go)
-    with pytest.raises(SpecError, match="swap2"):
-        make_player("gomocup:cmd=x", make("gomoku", swap2=True))
 
 
 def test_hangs(script: Script) -> None:

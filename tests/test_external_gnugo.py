@@ -109,7 +109,7 @@ def test_our_engine_under_a_controller(
 
 def test_set_up_and_handicap_reach_gnugo() -> None:
     game = make("go", size=9, komi=0.5, rules="chinese")
-    position = game.handicap(4)  # type: ignore[attr-defined]
+    position = game.handicap(4)
     with make_player(f"gtp:timeout=30,cmd={COMMAND}", game) as gnugo:
         assert isinstance(gnugo, GtpPlayer)
         gnugo.start(game, position)

@@ -23,6 +23,8 @@ from tesuji.players import (
     register_player,
 )
 
+player_kinds()  # imports all players now, not within an example whose time is measured
+
 
 @dataclass(frozen=True, slots=True)
 class Everything:

@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from tests.server_kit import ADDRESS, HUMAN, LIVE, Api, check_problem, running_app
-from tesuji.server.app import ServerSettings, create_app, static_files
+from tesuji.server.app import ServerSettings, built_files, create_app
 from tesuji.server.guard import MAX_BODY, SECURITY_HEADERS, TOKEN_COOKIE
 
 TOKEN = "a.long-secret_1~"
@@ -148,7 +148,7 @@ def test_unknown_addresses(client: httpx.Client) -> None:
         assert answer.status_code == 404, path
         check_problem(answer)
     answer = client.post("/api/v1/catalog")
-    assert (answer.status_code, answer.headers["allow"]) == (405, "GET")
+    assert (answer.status_code, answer.headers["allow"]) == (405, "GET, HEAD")
     check_problem(answer)
 
 
@@ -242,7 +242,7 @@ def test_a_full_disk_is_said_and_nothing_is_half_done(
         assert len(api.get("/games")["games"]) == 1
 
 
-@pytest.mark.skipif(static_files() is None, reason="the web app is not built")
+@pytest.mark.skipif(built_files("static") is None, reason="the web app is not built")
 def test_the_app_is_served_fresh_and_small(client: httpx.Client) -> None:
     page = client.get("/")
     assert page.status_code == 200
@@ -282,3 +282,12 @@ def _store_slowly(api: Api) -> None:
         list(threads.map(one_game, range(16)))
     assert time.monotonic() - began < 15
     assert {game["num_moves"] for game in api.get("/games")["games"]} == {5}
+
+
+def test_head_answers_like_get_without_a_body(tmp_path: Path) -> None:
+    with running_app(tmp_path) as api:
+        head, get = (api.client.request(method, "/api/v1/catalog") for method in ("HEAD", "GET"))
+        assert head.status_code == get.status_code == 200
+        assert head.content == b""
+        assert head.headers["content-length"] == get.headers["content-length"]
+        assert api.client.head("/api/v1/games/none").status_code == 404

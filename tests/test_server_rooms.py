@@ -10,6 +10,7 @@ from pathlib import Path
 
 from tesuji.server import models
 from tesuji.server.jobs import Jobs
+from tesuji.server.opponents import Opponents
 from tesuji.server.room import Listener
 from tesuji.server.rooms import Rooms
 from tesuji.server.sockets import Connection
@@ -26,7 +27,7 @@ def with_rooms(folder: Path, work: Callable[[Rooms], Awaitable[None]]) -> None:
     async def run() -> None:
         journal = Journal(GameStore(Database(folder / "games.sqlite")))
         thinkers = Thinkers(2)
-        rooms = Rooms(journal, thinkers)
+        rooms = Rooms(journal, thinkers, Opponents())
         try:
             await work(rooms)
         finally:

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 from tesuji.files import write_atomically
-from tesuji.games import Position, make
+from tesuji.games import Player, Position, make
+from tesuji.search import Budget
+from tesuji.theory.torus import Trouble, find_win, troubled_stones
+from tesuji.theory.torus.solver import solve
 
 FOLDER = Path(__file__).parents[1] / "docs" / "pictures"
 SIDE = 300
@@ -34,10 +38,56 @@ def side_by_side(pictures: list[str]) -> str:
     return f"{head}{''.join(parts)}</svg>\n"
 
 
+LONG_WIN = """
+. . . O X X . X .
+. . . X O . . . .
+O . . . O . X . .
+. O O . . . O . .
+. . . . . . . . O
+. . . . X . . . .
+X O . . . . X . .
+X . X O X X . . .
+. . . . . . . . .
+"""
+
+
+def torus_replies() -> str:
+    """The 4x4 torus after one stone: the replies that win are marked."""
+    position: Any = make("torus", size=4).initial().play("A1")
+    solution = solve(position, Budget(seconds=600))
+    won = {move: "circle" for move, value in solution.moves.items() if value == 1}
+    return str(position.svg(theme="light", size=SIDE, marks=won))
+
+
+def torus_long_win() -> str:
+    """A win by threats alone, its moves numbered; a point that is played twice keeps its first."""
+    game: Any = make("torus")
+    position = game.parse(LONG_WIN.strip(), Player.FIRST)
+    labels: dict[int, str] = {}
+    for number, move in enumerate(find_win(position, None, seconds=10).line, 1):
+        labels.setdefault(move, str(number))
+    return str(position.svg(theme="light", size=SIDE + 60, labels=labels))
+
+
+def torus_trouble() -> str:
+    """Stones that are threatened (triangle), in danger (square) and in peril (cross)."""
+    position: Any = make("torus").initial().play("C7 C6 D6 G3 G4 E5 B6 F3 G2 H8")
+    shapes = {
+        Trouble.THREATENED: "triangle",
+        Trouble.IN_DANGER: "square",
+        Trouble.IN_PERIL: "cross",
+    }
+    marks = {stone.point: shapes[stone.trouble] for stone in troubled_stones(position)}
+    return str(position.svg(theme="light", size=SIDE + 60, marks=marks))
+
+
 def main() -> None:
-    FOLDER.mkdir(parents=True, exist_ok=True)
+    (FOLDER / "torus").mkdir(parents=True, exist_ok=True)
     pictures = [position.svg(theme="light", size=SIDE) for position in boards()]
     write_atomically(FOLDER / "boards.svg", side_by_side(pictures).encode())
+    write_atomically(FOLDER / "torus" / "replies-4x4.svg", torus_replies().encode())
+    write_atomically(FOLDER / "torus" / "long-win.svg", torus_long_win().encode())
+    write_atomically(FOLDER / "torus" / "trouble.svg", torus_trouble().encode())
 
 
 if __name__ == "__main__":

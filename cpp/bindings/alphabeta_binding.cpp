@@ -25,13 +25,13 @@ Budget limited_budget(std::int64_t nodes, double seconds, int depth, std::size_t
     return {0, nodes, seconds, depth, memory};
 }
 
-AlphaBetaOptions checked_options(bool all_moves_exact, bool reductions, int threads,
-                                 std::uint64_t seed, bool is_python) {
+AlphaBetaOptions checked_options(bool all_moves_exact, bool reductions, bool extensions,
+                                 int threads, std::uint64_t seed, bool is_python) {
     if (threads < 1 || threads > 256)
         throw BadSetup("a search has 1 to 256 threads, not " + std::to_string(threads));
     if (is_python && threads > 1)
         throw BadSetup("a game written in Python is searched by one thread");
-    return {all_moves_exact, reductions, threads, seed};
+    return {all_moves_exact, reductions, extensions, threads, seed};
 }
 
 template <GamePosition P>
@@ -62,12 +62,13 @@ void bind_alphabeta_for(nb::module_& m, const char* name) {
     nb::class_<Self>(m, name, "Alpha-beta search; keeps its table of positions between searches.")
         .def(
             "__init__",
-            [](Self* self, bool all_moves_exact, bool reductions, int threads, std::uint64_t seed) {
-                new (self)
-                    Self(checked_options(all_moves_exact, reductions, threads, seed, is_python));
+            [](Self* self, bool all_moves_exact, bool reductions, bool extensions, int threads,
+               std::uint64_t seed) {
+                new (self) Self(checked_options(all_moves_exact, reductions, extensions, threads,
+                                                seed, is_python));
             },
-            nb::kw_only(), "all_moves_exact"_a = false, "reductions"_a = true, "threads"_a = 1,
-            "seed"_a = 0)
+            nb::kw_only(), "all_moves_exact"_a = false, "reductions"_a = true,
+            "extensions"_a = true, "threads"_a = 1, "seed"_a = 0)
         .def(
             "search",
             [position_of](Self& self, Argument position, SearchControl& control,
@@ -91,18 +92,19 @@ void bind_alphabeta_for(nb::module_& m, const char* name) {
     m.def(
         "alphabeta",
         [position_of](Argument position, std::int64_t nodes, double seconds, int depth,
-                      std::size_t memory, bool all_moves_exact, bool reductions, int threads,
-                      std::uint64_t seed, const ProgressCallback& progress,
+                      std::size_t memory, bool all_moves_exact, bool reductions, bool extensions,
+                      int threads, std::uint64_t seed, const ProgressCallback& progress,
                       double progress_interval) {
             SearchControl control(limited_budget(nodes, seconds, depth, memory));
             control.progress_interval = progress_interval;
-            Self search(checked_options(all_moves_exact, reductions, threads, seed, is_python));
+            Self search(
+                checked_options(all_moves_exact, reductions, extensions, threads, seed, is_python));
             return search.run(position_of(position), control, progress);
         },
         "position"_a, nb::kw_only(), "nodes"_a = 0, "seconds"_a = 0.0, "depth"_a = 0,
         "memory"_a = Budget().memory, "all_moves_exact"_a = false, "reductions"_a = true,
-        "threads"_a = 1, "seed"_a = 0, "progress"_a = nb::none(), "progress_interval"_a = 0.1,
-        "One alpha-beta search of a position.");
+        "extensions"_a = true, "threads"_a = 1, "seed"_a = 0, "progress"_a = nb::none(),
+        "progress_interval"_a = 0.1, "One alpha-beta search of a position.");
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "bindings.hpp"
 #include "game_binding.hpp"
 #include "games/go.hpp"
+#include "search/go_ownership.hpp"
 
 namespace tesuji::bindings {
 
@@ -54,6 +55,9 @@ void bind_go(nb::module_& m) {
             return s ? std::optional(Fields(s->stones, index(s->to_move), s->prisoners))
                      : std::nullopt;
         });
+
+    m.def("go_ownership", &go_ownership, "start"_a, "games"_a, "seed"_a,
+          nb::call_guard<nb::gil_scoped_release>());
 }
 
 } // namespace tesuji::bindings

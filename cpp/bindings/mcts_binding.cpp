@@ -1,10 +1,12 @@
 // Monte-Carlo tree search, once for each game and once for all games written in Python.
 #include "bindings.hpp"
+#include "evaluations_binding.hpp"
 #include "game_binding.hpp"
 #include "games/dots_and_boxes.hpp"
 #include "games/go.hpp"
 #include "games/gomoku.hpp"
 #include "games/torus.hpp"
+#include "options_binding.hpp"
 #include "python_position.hpp"
 #include "search/mcts.hpp"
 #include "search/mcts_tuned.hpp"
@@ -24,6 +26,7 @@ void for_each_option(F&& f) {
     f("fpu_reduction", &MctsOptions::fpu_reduction);
     f("virtual_loss", &MctsOptions::virtual_loss);
     f("solver", &MctsOptions::solver);
+    f("alternating_sign", &MctsOptions::alternating_sign);
     f("expand_visits", &MctsOptions::expand_visits);
     f("rollout_plies", &MctsOptions::rollout_plies);
     f("rave", &MctsOptions::rave);
@@ -38,28 +41,12 @@ void for_each_option(F&& f) {
     f("gumbel_visits", &MctsOptions::gumbel_visits);
     f("gumbel_scale", &MctsOptions::gumbel_scale);
     f("threads", &MctsOptions::threads);
+    f("shared_tree", &MctsOptions::shared_tree);
     f("seed", &MctsOptions::seed);
 }
 
-void set_option(MctsOptions& options, const std::string& wanted, nb::handle value) {
-    bool known = false;
-    std::string names;
-    for_each_option([&]<class T>(const char* name, T MctsOptions::* member) {
-        names += (names.empty() ? "" : ", ") + std::string(name);
-        if (wanted != name) return;
-        known = true;
-        if (!nb::try_cast<T>(value, options.*member))
-            throw BadSetup("the search option '" + wanted + "' does not take " +
-                           nb::cast<std::string>(nb::repr(value)));
-    });
-    if (!known) throw BadSetup("there is no search option '" + wanted + "'; there are " + names);
-}
-
-/// `options` with what Python gave by name.
-MctsOptions changed(MctsOptions options, const nb::kwargs& given) {
-    for (const auto [name, value] : given) set_option(options, nb::cast<std::string>(name), value);
-    options.check();
-    return options;
+MctsOptions changed(const MctsOptions& options, const nb::kwargs& given) {
+    return changed_options(options, given, [](auto&& f) { for_each_option(f); }, "search option");
 }
 
 /// A Python callable as an evaluator: it is given the planes [n, channels, height, width] and
@@ -89,24 +76,13 @@ class PythonEvaluator final : public LeafEvaluator<P> {
         const nb::object answer = function_.get()(batch);
         if (!nb::isinstance<nb::sequence>(answer) || nb::len(answer) != 2)
             throw BadSetup("an evaluator must return two arrays: logits and values");
-        copy_checked<2>(answer[0], logits, "logits", positions.size());
-        copy_checked<1>(answer[1], values, "values", positions.size());
+        const auto num_moves = static_cast<std::size_t>(positions[0]->rules().num_moves());
+        const auto given = checked_evaluations(answer[0], answer[1], positions.size(), num_moves);
+        std::ranges::copy_n(given.logits.data(), given.logits.size(), logits.data());
+        std::ranges::copy_n(given.values.data(), given.values.size(), values.data());
     }
 
   private:
-    template <std::size_t Dimensions>
-    static void copy_checked(nb::handle from, std::span<float> to, const char* name,
-                             std::size_t rows) {
-        using Array = nb::ndarray<const float, nb::ndim<Dimensions>, nb::c_contig, nb::device::cpu>;
-        Array array;
-        if (!nb::try_cast<Array>(from, array) || array.shape(0) != rows ||
-            array.size() != to.size())
-            throw BadSetup(std::string("an evaluator must return ") + name + " as float32 [" +
-                           std::to_string(rows) +
-                           (Dimensions == 2 ? ", " + std::to_string(to.size() / rows) : "") + "]");
-        std::copy_n(array.data(), to.size(), to.data());
-    }
-
     HeldObject function_;
 };
 

@@ -32,8 +32,13 @@ TESUJI_MODULE(TESUJI_CORE_NAME, m) {
     bindings::bind_gomoku(m);
     bindings::bind_search_types(m);
     bindings::bind_mcts(m);
+    bindings::bind_self_play(m);
     bindings::bind_alphabeta(m);
     bindings::bind_proof(m);
+    bindings::bind_monomial(m);
     bindings::bind_dots_theory(m);
+    bindings::bind_evolution(m);
+    bindings::bind_gomoku_engine(m);
+    bindings::bind_torus_raters(m);
     bindings::bind_go_local(m);
 }

@@ -1,6 +1,7 @@
 // Proof search, once for each game and once for all games written in Python.
 #include "bindings.hpp"
 #include "game_binding.hpp"
+#include "search/gomoku/forced_win.hpp"
 #include "search/proof_search.hpp"
 #include "search_binding.hpp"
 #include "searchable_python.hpp"
@@ -35,6 +36,12 @@ ProofReport run_proof(const P& position, SearchControl& control, const ProofOpti
                       const ProgressCallback& progress) {
     ProofReport report;
     run_unlocked(control, progress, [&](SearchControl& c) {
+        if constexpr (std::same_as<P, GomokuPosition>) {
+            if (options.forcing) { // Gomoku has a search of its own for threats
+                report = five::find_forced_win(position, options, c);
+                return SearchReport{};
+            }
+        }
         report = ProofSearch<P>(options).search(position, c);
         return SearchReport{};
     });

@@ -27,6 +27,8 @@ struct AlphaBetaOptions {
     bool all_moves_exact = false;
     /// Search quiet, late moves less deeply first.
     bool reductions = true;
+    /// Search on, at no cost of depth, where the opponent's threat leaves few replies.
+    bool extensions = true;
     int threads = 1;
     /// Shuffles moves that are thought equal; 0 keeps the order of the game.
     std::uint64_t seed = 0;
@@ -147,6 +149,7 @@ SearchReport AlphaBeta<P>::search(const P& root, SearchControl& control) {
     for (int i = 0; i < threads; ++i) {
         workers_.push_back(std::make_unique<Worker>(root, *table_, clock(), max_depth_, interval));
         workers_.back()->reductions = options_.reductions;
+        workers_.back()->extensions = options_.extensions;
     }
     if (threads == 1) workers_[0]->node_limit = budget.nodes;
 

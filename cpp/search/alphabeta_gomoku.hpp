@@ -2,7 +2,7 @@
 #pragma once
 
 #include "alphabeta_knowledge.hpp"
-#include "forcing/gomoku_forcing.hpp"
+#include "gomoku_lines.hpp"
 
 #include <algorithm>
 #include <array>
@@ -47,8 +47,6 @@ struct GomokuMemory {
 template <>
 class GameKnowledge<GomokuPosition> : public BasicKnowledge<GomokuPosition, GomokuMemory> {
   public:
-    using Moves = Forcing<GomokuPosition>;
-
     using BasicKnowledge::BasicKnowledge;
 
     void advance(const State& from, const GomokuPosition& before, Move m, const GomokuPosition&,
@@ -63,12 +61,21 @@ class GameKnowledge<GomokuPosition> : public BasicKnowledge<GomokuPosition, Gomo
 
     // Whatever the variant, a five is completed in a window that held four.
     Move winning_move(const GomokuPosition& p, const State& s) const {
-        if (s.nearly_won[index(p.colour_to_place())] == 0) return no_move;
-        return Moves::winning_move(p, s.lines);
+        const int own = index(p.colour_to_place());
+        if (s.nearly_won[own] == 0 || p.phase() != GomokuPhase::play) return no_move;
+        return s.lines.winning_point(own);
     }
+    /// Against a four: fill the point where the five would be completed. If there is a second such
+    /// point, filling the first is in vain, but the search will see that.
     bool only_moves(const GomokuPosition& p, const State& s, MoveList& moves) const {
-        if (s.nearly_won[1 - index(p.colour_to_place())] == 0) return false;
-        return Moves::defences(p, s.lines, false, moves).exists();
+        const int enemy = 1 - index(p.colour_to_place());
+        if (s.nearly_won[enemy] == 0 || p.phase() != GomokuPhase::play) return false;
+        const Move fifth = s.lines.winning_point(enemy);
+        if (fifth == no_move) return false;
+        if (p.is_legal(fifth)) moves.push(fifth);
+        if (p.rules().variant == GomokuRules::Variant::caro)
+            s.lines.add_enclosures(fifth, enemy, moves);
+        return true;
     }
 
     int evaluate(const GomokuPosition& p, const State& s) const {

@@ -25,20 +25,22 @@ class GameKnowledge<TorusPosition> : public BasicKnowledge<TorusPosition, TorusB
         return Moves::defences(p, board, false, moves).exists();
     }
 
-    /// Counts, for both sides, the stones that are in trouble and those that are there at all.
+    /// Adds up what trouble its stones are in, and the stones themselves, for both sides. The
+    /// weights are fiftieths of a logit of the chance to win, fitted to the results of 2,400
+    /// games of this search against itself.
     int evaluate(const TorusPosition& p, const State& board) const {
         const int mover = index(p.to_move());
         std::array<int, 2> trouble{};
         for (int point = 0; point < board.points(); ++point) {
             const int colour = board[point];
             if (colour < 0) continue;
-            const int empty = board.beside(point, -1);
-            if (empty == 0) continue;
-            trouble[colour] += weight[std::min(3, board.beside(point, 1 - colour))];
+            const int enemies = board.beside(point, 1 - colour);
+            if (enemies == 0) continue;
+            const TroubleTable& table = colour == mover ? own_trouble : passive_trouble;
+            trouble[colour] += table[enemies][board.beside(point, -1)];
         }
-        const int stones = 3 * (board.count(mover) - board.count(1 - mover));
-        // The opponent's troubles count a little more: it is the mover who can use them.
-        return stones + trouble[1 - mover] * 5 / 4 - trouble[mover];
+        const int stones = stone * (board.count(mover) - board.count(1 - mover));
+        return tempo + stones + trouble[1 - mover] - trouble[mover];
     }
 
     /// Moves beside stones in trouble first, on either side; captures count by the stone.
@@ -53,10 +55,17 @@ class GameKnowledge<TorusPosition> : public BasicKnowledge<TorusPosition, TorusB
         return score + 40 * board.captures(m, mover);
     }
 
-    double confidence_unit() const { return 60; }
+    double confidence_unit() const { return 100; }
 
   private:
-    static constexpr std::array weight{0, 2, 8, 40}; // threatened, in danger, in peril
+    /// What the trouble of a stone costs, by enemies and empty points beside it: one enemy
+    /// threatens it, two bring it into danger, three into peril.
+    using TroubleTable = std::array<std::array<int, 5>, 5>;
+
+    static constexpr int stone = 11;
+    static constexpr int tempo = 6;
+    static constexpr TroubleTable own_trouble{{{}, {0, 0, 0, 7}, {0, 14, 54}, {0, 240}, {}}};
+    static constexpr TroubleTable passive_trouble{{{}, {0, 0, 0, 10}, {0, 24, 66}, {0, 240}, {}}};
     static constexpr std::array attention{2, 10, 60, 1000};
 };
 

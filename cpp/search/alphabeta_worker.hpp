@@ -76,6 +76,9 @@ class AlphaBetaWorker {
     /// Whether moves that look quiet may be searched less deeply first. What is proven stays
     /// proven either way, but an exhaustive search must not be cut short.
     bool reductions = true;
+    /// Whether a reply that the game calls forced costs no depth, so that a threat is not pushed
+    /// over the horizon.
+    bool extensions = true;
     /// Nodes that this worker may look at, 0 for no limit.
     std::int64_t node_limit = 0;
 
@@ -177,6 +180,9 @@ class AlphaBetaWorker {
         return key ^ ((path_.path_key(ply) + 0x2545f4914f6cdd1dULL) * 0x9fb21c651e98df25ULL);
     }
 
+    /// Beyond this depth a search looks far enough without extensions.
+    static constexpr int deepest_extension = 30;
+
     /// Where boards may come again, an estimate of a node can rest on an older estimate of the
     /// same node, and would never become exact however deep the search. So a search that has
     /// come this deep, on a tiny board, does without estimates.
@@ -236,6 +242,14 @@ Found AlphaBetaWorker<P>::search(int ply, int depth, int alpha, int beta, bool p
     }
 
     // Step 5. A leaf is judged as it stands: leaves are many, and a look into the table is slow.
+    // It is no leaf where a threat has to be answered.
+    MoveList& legal = f.legal;
+    legal.clear();
+    bool restricted = false;
+    if (depth <= 0 && extensions && ply < max_depth_) {
+        restricted = knowledge_.only_moves(p, f.state, legal);
+        if (restricted) depth = 1;
+    }
     if (depth <= 0 || ply >= max_depth_) {
         const int value = knowledge_.evaluate(p, f.state);
         return {std::clamp(value, bounds.low, bounds.high), false, false};
@@ -251,9 +265,10 @@ Found AlphaBetaWorker<P>::search(int ply, int depth, int alpha, int beta, bool p
     }
 
     // Step 7. The moves; those that matter, if the game can tell. If none does, all lose at once.
-    MoveList& legal = f.legal;
-    legal.clear();
-    const bool restricted = knowledge_.only_moves(p, f.state, legal);
+    if (!restricted) {
+        restricted = knowledge_.only_moves(p, f.state, legal);
+        if (restricted && extensions && depth < deepest_extension) ++depth;
+    }
     if (!restricted) p.legal_moves(legal);
     if (restricted && legal.empty()) {
         MoveList none;

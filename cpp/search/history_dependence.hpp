@@ -237,7 +237,9 @@ class SearchPath {
         repeated.play(m);
         const std::uint64_t id = Model::board_id(repeated, plies_[ply].id, m);
         if (id == plies_[0].id) return independent;
-        for (int at = ply; at >= 1; --at)
+        // A game may give several boards one name; the board nearest to the root is on the safe
+        // side.
+        for (int at = 1; at <= ply; ++at)
             if (plies_[at].id == id) return at;
         return independent; // a board from before the root, which all paths share
     }

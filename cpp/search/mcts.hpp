@@ -14,6 +14,7 @@
 //   mcts.hpp           the search: its interface and its root
 //   mcts_simulate.hpp  one simulation: descend, back up, prove
 //   mcts_run.hpp       running it within a budget, in several threads
+//   mcts_apart.hpp     a tree for each thread, put together at the root
 //
 // Who moves is read from each position and stored in its node; values are summed for the first
 // player and turned round for whoever chooses. So nothing here assumes that players alternate.
@@ -87,8 +88,9 @@ class Mcts {
     // --- searching step by step ---
 
     /// Must come before gather(). Of `budget` only simulations (to plan Gumbel's visits), depth
-    /// and memory matter here; a tree that is larger than that memory is dropped.
-    void start(const Budget& budget);
+    /// and memory matter here; a tree that is larger than that memory is dropped. Without `noise`
+    /// the root keeps its priors, whatever the options say.
+    void start(const Budget& budget, bool noise = true);
     Leaf<P> new_leaf() const { return Leaf<P>(root_position_); }
     /// One descent. Several leaves may be under way at once. Not to be called when root_proven().
     Gathered gather(Leaf<P>& leaf);
@@ -147,6 +149,7 @@ class Mcts {
     void back_up(Leaf<P>& leaf, float value, bool proven);
     bool try_to_prove(Node& node);
     void update_lure(const Step& step);
+    void lure_as_untried(const Step& step, const Node& parent);
 
     float value_of(const Outcome& outcome) const;
     float certain_value(const Node& node) const;
@@ -171,6 +174,13 @@ class Mcts {
     bool evaluate_batch(Worker& worker, Race& race);
     void work(Worker& worker, Race& race);
     void make_workers();
+    bool grows_apart() const {
+        return options_.threads > 1 && !options_.shared_tree && !evaluated_;
+    }
+    Budget share_of(Budget whole) const;
+    void start_apart(const Budget& share);
+    void absorb(Mcts& other);
+    void run_threads(Race& race);
     void count_nodes(Leaf<P>& leaf) {
         mcts::add_to(num_nodes_, std::exchange(leaf.new_nodes, 0), shared_);
     }
@@ -180,6 +190,7 @@ class Mcts {
     bool evaluated_;      // leaves are evaluated, not rolled out
     bool shared_ = false; // several threads are at work
     bool counts_early_;   // visits are counted on the way down, as virtual losses
+    bool noise_ = true;   // the root of this search may have it
     int depth_limit_ = 0;
     std::int64_t planned_simulations_ = 0;
 
@@ -193,6 +204,7 @@ class Mcts {
 
     Rng rng_;
     std::vector<std::unique_ptr<Worker>> workers_;
+    std::vector<std::unique_ptr<Mcts>> apart_; // the trees of the other threads during a run
     std::size_t scratch_bytes_ = sizeof(*this);
     std::atomic<std::int64_t> num_nodes_{1};
     std::atomic<int> longest_path_{0};
@@ -207,8 +219,9 @@ class Mcts {
 template <GamePosition P>
 Mcts<P>::Mcts(const P& root, const MctsOptions& options, LeafSource leaves)
     : options_(options), evaluated_(leaves == LeafSource::evaluations),
-      counts_early_(evaluated_ || options.threads > 1), root_position_(root),
-      tree_({.priors = evaluated_, .amaf = !evaluated_ && options.rave}), rng_(options.seed) {
+      counts_early_(evaluated_ || (options.threads > 1 && options.shared_tree)),
+      root_position_(root), tree_({.priors = evaluated_, .amaf = !evaluated_ && options.rave}),
+      rng_(options.seed) {
     options_.check();
     if (root.rules().num_moves() > max_moves)
         throw BadSetup("search can handle games of up to " + std::to_string(max_moves) + " moves");
@@ -248,7 +261,8 @@ bool Mcts<P>::advance(Move m) {
             found = true;
         });
     root_position_.play(m);
-    if (!found) {
+    // With alternating_sign a node may have the wrong mover, which a root must not.
+    if (!found || next.to_move != root_position_.to_move()) {
         set_root(P(root_position_));
         return false;
     }
@@ -259,8 +273,9 @@ bool Mcts<P>::advance(Move m) {
 }
 
 template <GamePosition P>
-void Mcts<P>::start(const Budget& budget) {
+void Mcts<P>::start(const Budget& budget, bool noise) {
     depth_limit_ = budget.depth;
+    noise_ = noise;
     planned_simulations_ = budget.simulations;
     if (memory() > budget.memory) set_root(P(root_position_));
     tree_.memory.set_limit(budget.memory > scratch_bytes_ ? budget.memory - scratch_bytes_ : 0);
@@ -282,7 +297,7 @@ void Mcts<P>::prepare_root() {
         root_priors_.assign(static_cast<std::size_t>(root_position_.rules().num_moves()), 0.0F);
         for (int i = 0; i < fan->num_moves; ++i)
             root_priors_[static_cast<std::size_t>(fan->move(i))] = fan->prior(i);
-        if (options_.noise_alpha > 0 && !options_.gumbel)
+        if (noise_ && options_.noise_alpha > 0 && !options_.gumbel)
             mcts::add_noise(tree_, *fan, options_.noise_alpha, options_.noise_weight, rng_);
         root_prepared_ = true;
     }
@@ -393,5 +408,6 @@ SearchReport Mcts<P>::report() const {
 
 } // namespace tesuji
 
+#include "mcts_apart.hpp"    // IWYU pragma: keep
 #include "mcts_run.hpp"      // IWYU pragma: keep
 #include "mcts_simulate.hpp" // IWYU pragma: keep

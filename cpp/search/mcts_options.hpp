@@ -24,6 +24,9 @@ struct MctsOptions {
     double virtual_loss = 1.0;
     /// Whether results that are certain are backed up as certain (MCTS-solver).
     bool solver = true;
+    /// A known defect of other programs, kept to measure what it costs: every value changes its
+    /// sign at every ply, even where the same player moves again. Not with the solver.
+    bool alternating_sign = false;
 
     // --- rollouts ---
 
@@ -67,6 +70,10 @@ struct MctsOptions {
 
     /// Searching threads, the caller's included. One thread gives the same tree for the same seed.
     int threads = 1;
+    /// Whether all threads grow one tree. Otherwise, with rollouts, each grows its own and what
+    /// they found of the root's moves is put together at the end: where a simulation takes less
+    /// than a microsecond, sharing a tree costs more time than it saves.
+    bool shared_tree = true;
     std::uint64_t seed = 0;
 
     /// Throws BadSetup for values that make no sense.

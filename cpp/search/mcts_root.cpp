@@ -15,6 +15,7 @@ void MctsOptions::check() const {
     };
     require(uct >= 0 && puct >= 0 && puct_base > 0, "uct and puct must not be negative");
     require(virtual_loss >= 0, "virtual_loss must not be negative");
+    require(!(alternating_sign && solver), "nothing can be proven with alternating_sign");
     require(expand_visits >= 1, "expand_visits must be at least 1");
     require(rollout_plies >= 0, "rollout_plies must not be negative");
     require(rave_visits > 0, "rave_visits must be positive");

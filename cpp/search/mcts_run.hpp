@@ -37,11 +37,14 @@ struct Mcts<P>::Worker {
 /// What the threads of one run share.
 template <GamePosition P>
 struct Mcts<P>::Race {
-    explicit Race(SearchControl& c) : control(c), caller(std::this_thread::get_id()) {}
+    Race(SearchControl& c, int num_threads, std::int64_t nodes)
+        : control(c), threads(num_threads), node_limit(nodes), caller(std::this_thread::get_id()) {}
 
     SearchControl& control;
+    int threads;
+    std::int64_t node_limit; ///< of each tree; 0 is none
     std::thread::id caller;
-    std::atomic<bool> failed{false};
+    std::atomic<bool> over{false};                  ///< one of them failed or knows the answer
     alignas(64) std::atomic<std::int64_t> begun{0}; ///< simulations begun, or promised to a thread
     alignas(64) std::atomic<std::int64_t> done{0};
     alignas(64) std::mutex error_mutex;
@@ -50,7 +53,7 @@ struct Mcts<P>::Race {
 
     /// The right to begin one more simulation. Threads take such rights by the dozen: a number
     /// that all of them change for every simulation would slow them down.
-    bool begin_one(Worker& worker, int threads) {
+    bool begin_one(Worker& worker) {
         if (worker.allowed == 0) {
             const std::int64_t limit = control.budget().simulations;
             if (limit == 0) return true;
@@ -70,7 +73,7 @@ struct Mcts<P>::Race {
     void fail(std::exception_ptr e) {
         const std::lock_guard guard(error_mutex);
         if (!error) error = std::move(e);
-        failed = true;
+        over = true;
     }
 };
 
@@ -150,7 +153,7 @@ bool Mcts<P>::evaluate_batch(Worker& worker, Race& race) {
     std::size_t next = 0;
     try {
         while (gathered < worker.batch.size() && finished < 4 * options_.batch_size) {
-            if (root_proven() || !race.begin_one(worker, options_.threads)) break;
+            if (root_proven() || !race.begin_one(worker)) break;
             begun = true;
             const Gathered result = gather(worker.batch[gathered]);
             if (result == Gathered::leaf) {
@@ -188,7 +191,7 @@ template <GamePosition P>
 void Mcts<P>::work(Worker& worker, Race& race) {
     const bool is_caller = std::this_thread::get_id() == race.caller;
     SearchControl& control = race.control;
-    const std::int64_t node_limit = control.budget().nodes;
+    const std::int64_t node_limit = race.node_limit;
     // The clock is read every `period` simulations, which is adjusted to a fraction of a
     // millisecond.
     constexpr double often = 0.0002;
@@ -200,15 +203,18 @@ void Mcts<P>::work(Worker& worker, Race& race) {
         race.done.fetch_add(std::exchange(worker.done, 0), std::memory_order_relaxed);
     };
     try {
-        while (!race.failed.load(std::memory_order_relaxed)) {
+        while (!race.over.load(std::memory_order_relaxed)) {
             if (evaluated_) {
                 if (!evaluate_batch(worker, race)) break;
             } else {
-                if (!race.begin_one(worker, options_.threads)) break;
+                if (!race.begin_one(worker)) break;
                 simulate(worker);
                 ++worker.done;
             }
-            if (root_proven()) break;
+            if (root_proven()) {
+                race.over = true;
+                break;
+            }
             if (node_limit > 0 && num_nodes() + worker.leaf.new_nodes >= node_limit) break;
             if (control.stopped()) break;
             if (--until_clock > 0) continue;
@@ -236,7 +242,7 @@ void Mcts<P>::work(Worker& worker, Race& race) {
 template <GamePosition P>
 void Mcts<P>::make_workers() {
     const auto num_moves = static_cast<std::size_t>(root_position_.rules().num_moves());
-    workers_.resize(static_cast<std::size_t>(options_.threads));
+    workers_.resize(grows_apart() ? 1 : static_cast<std::size_t>(options_.threads));
     scratch_bytes_ = sizeof(*this);
     for (std::size_t i = 0; i < workers_.size(); ++i) {
         if (!workers_[i])
@@ -264,13 +270,14 @@ SearchReport Mcts<P>::run(SearchControl& control) {
     if (evaluated_ && !evaluator_)
         throw BadSetup("this search has no evaluator: use gather() and finish()");
     make_workers();
-    if (control.budget().memory < scratch_bytes_ + 4 * TreeMemory::slab_bytes)
+    const Budget share = share_of(control.budget());
+    if (share.memory < scratch_bytes_ + 4 * TreeMemory::slab_bytes)
         throw BadSetup("this search needs at least " +
                        std::to_string(scratch_bytes_ + 4 * TreeMemory::slab_bytes) +
-                       " bytes of memory");
-    start(control.budget());
+                       " bytes of memory for each tree");
+    start(share);
 
-    Race race(control);
+    Race race(control, options_.threads, share.nodes);
     race.next_progress = control.elapsed() + control.progress_interval;
     last_simulations_ = 0;
     if (!root_proven()) {
@@ -279,22 +286,40 @@ SearchReport Mcts<P>::run(SearchControl& control) {
             expand_for_rollouts(root_, root_position_);
         else if (!tree_.fan_of(root_))
             evaluate_batch(*workers_[0], race);
-        shared_ = options_.threads > 1;
-        std::vector<std::jthread> others;
-        try {
-            for (std::size_t i = 1; i < workers_.size(); ++i)
-                others.emplace_back([this, i, &race] { work(*workers_[i], race); });
-        } catch (...) { // the system gives no more threads
-            race.fail(std::current_exception());
-        }
-        work(*workers_[0], race);
-        others.clear(); // joins
-        shared_ = false;
+        run_threads(race);
     }
     last_simulations_ = race.done;
     last_seconds_ = control.elapsed();
     if (race.error) std::rethrow_exception(race.error);
-    return report();
+    SearchReport found = report();
+    for (const auto& other : apart_) {
+        found.nodes += other->num_nodes();
+        found.memory += other->memory();
+        found.depth = std::max(found.depth, other->longest_path_.load());
+    }
+    apart_.clear();
+    return found;
+}
+
+template <GamePosition P>
+void Mcts<P>::run_threads(Race& race) {
+    shared_ = options_.threads > 1 && !grows_apart();
+    std::vector<std::jthread> others;
+    try {
+        if (grows_apart()) start_apart(share_of(race.control.budget()));
+        for (std::size_t i = 1; i < static_cast<std::size_t>(options_.threads); ++i)
+            others.emplace_back([this, i, &race] {
+                Mcts& search = grows_apart() ? *apart_[i - 1] : *this;
+                search.work(*search.workers_[grows_apart() ? 0 : i], race);
+            });
+    } catch (...) { // the system gives no more threads or memory
+        race.fail(std::current_exception());
+    }
+    work(*workers_[0], race);
+    others.clear(); // joins
+    shared_ = false;
+    if (race.error) apart_.clear();
+    for (const auto& other : apart_) absorb(*other);
 }
 
 } // namespace tesuji

@@ -82,8 +82,9 @@ typename Mcts<P>::Child Mcts<P>::choose_child(Node& node, Fan& fan, Leaf<P>& lea
                             std::sqrt(visits);
         const Child best = tree_.best_child(fan, scale);
         if (untried == 0) return best;
-        // Moves stand in the order of their priors: only the first untried one can be best.
-        const float urgency = mcts::sign_of(node.to_move) * node.mean() -
+        // Moves stand in the order of their priors: only the first untried one can be best. The
+        // virtual loss of this very visit says nothing about them.
+        const float urgency = mcts::sign_of(node.to_move) * mean_before(leaf.path.back()) -
                               static_cast<float>(options_.fpu_reduction) *
                                   std::sqrt(fan.tried_prior.load(std::memory_order_relaxed)) +
                               scale * fan.prior(tried);
@@ -184,9 +185,11 @@ typename Mcts<P>::Child Mcts<P>::add_child(Fan& fan, int index, Leaf<P>& leaf, b
     added = true;
     Node& node = *child.node;
     node.move = static_cast<std::int16_t>(m);
-    node.to_move = position.to_move();
+    node.to_move =
+        options_.alternating_sign ? other(leaf.path.back().node->to_move) : position.to_move();
     if (position.is_over()) {
-        const Outcome outcome = position.outcome();
+        Outcome outcome = position.outcome();
+        if (node.to_move != position.to_move()) outcome = outcome.reversed();
         node.half_points = static_cast<std::int16_t>(std::lround(outcome.margin * 2));
         node.result = outcome.winner < 0 ? Result::draw : mcts::won_by(player(outcome.winner));
     }
@@ -273,15 +276,30 @@ void Mcts<P>::cancel(Leaf<P>& leaf) {
     }
     if (leaf.waiting) leaf.path.back().node->pending.store(false, std::memory_order_release);
     leaf.waiting = false;
+    const Node* parent = nullptr;
     for (const Step& step : leaf.path) {
-        if (!step.early) continue;
-        mcts::add_to(step.node->visits, ~std::uint32_t{0}, shared_); // one less
-        if (!step.lure) continue;
-        const float loss = -step.sign * static_cast<float>(options_.virtual_loss);
-        mcts::add_to(step.node->value_sum, -Node::fixed(loss), shared_);
-        update_lure(step);
+        if (step.early) {
+            mcts::add_to(step.node->visits, ~std::uint32_t{0}, shared_); // one less
+            if (step.lure) {
+                const float loss = -step.sign * static_cast<float>(options_.virtual_loss);
+                mcts::add_to(step.node->value_sum, -Node::fixed(loss), shared_);
+                update_lure(step);
+                if (evaluated_ && step.node->num_visits() == 0) lure_as_untried(step, *parent);
+            }
+        }
+        parent = step.node;
     }
     leaf.path.clear();
+}
+
+/// A child that nobody has visited attracts as it did before it was there.
+template <GamePosition P>
+void Mcts<P>::lure_as_untried(const Step& step, const Node& parent) {
+    const float others =
+        tree_.fan_of(parent)->tried_prior.load(std::memory_order_relaxed) - step.prior;
+    const float value = step.sign * parent.mean() - static_cast<float>(options_.fpu_reduction) *
+                                                        std::sqrt(std::max(others, 0.0F));
+    step.lure->set({value, step.prior});
 }
 
 /// Called when a child has just been proven. Returns whether the node is proven now.

@@ -25,6 +25,7 @@ MctsOptions tuned_options() {
         options.rave = true;
         options.uct = 0;
     }
+    if constexpr (std::same_as<P, DotsAndBoxesPosition>) options.shared_tree = false;
     return options;
 }
 

@@ -13,7 +13,6 @@
 #pragma once
 
 #include "forcing/forcing.hpp"
-#include "forcing/gomoku_forcing.hpp"
 #include "forcing/torus_forcing.hpp"
 #include "history_dependence.hpp"
 #include "proof_search_report.hpp"

@@ -3,6 +3,7 @@
 
 #include "games/basics.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -54,6 +55,17 @@ struct ProofTree {
     std::vector<ProofBranch> branches;
 
     bool empty() const { return nodes.empty(); }
+    /// Appends a node whose branches lead to nodes that are there already, and returns its number.
+    std::int32_t add(Player to_move, const std::vector<ProofBranch>& from) {
+        ProofTreeNode node{to_move, static_cast<std::int32_t>(branches.size()),
+                           static_cast<std::int32_t>(from.size()), 0};
+        for (const ProofBranch& b : from) {
+            node.plies = std::max(node.plies, 1 + nodes[static_cast<std::size_t>(b.node)].plies);
+            branches.push_back(b);
+        }
+        nodes.push_back(node);
+        return static_cast<std::int32_t>(nodes.size()) - 1;
+    }
     std::size_t bytes() const {
         return nodes.capacity() * sizeof(ProofTreeNode) + branches.capacity() * sizeof(ProofBranch);
     }

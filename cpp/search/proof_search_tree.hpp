@@ -18,14 +18,7 @@ std::int32_t ProofSearch<P>::add_node(Player to_move, const std::vector<ProofBra
         is_full_ = true;
         return -1;
     }
-    ProofTreeNode node{to_move, static_cast<std::int32_t>(tree_.branches.size()),
-                       static_cast<std::int32_t>(branches.size()), 0};
-    for (const ProofBranch& b : branches) {
-        node.plies = std::max(node.plies, 1 + tree_.nodes[b.node].plies);
-        tree_.branches.push_back(b);
-    }
-    tree_.nodes.push_back(node);
-    return static_cast<std::int32_t>(tree_.nodes.size()) - 1;
+    return tree_.add(to_move, branches);
 }
 
 /// The tree below the node at `ply`, which is proven.

@@ -1,4 +1,4 @@
-"""Writing files so that a crash, a full disk or a second writer never leaves half of one."""
+"""Where files are kept, and how they are written: a crash never leaves half of one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,20 @@ import stat
 from contextlib import suppress
 from pathlib import Path
 
+import platformdirs
+
 from tesuji.errors import TesujiError
+
+
+def data_directory() -> Path:
+    """Where games and runs are kept: ``TESUJI_DATA_DIR``, or the usual place of the system."""
+    chosen = os.environ.get("TESUJI_DATA_DIR")
+    return Path(chosen) if chosen else platformdirs.user_data_path("tesuji")
+
+
+def runs_directory() -> Path:
+    """Where runs of learning are kept, each in a folder of its own."""
+    return data_directory() / "runs"
 
 
 def write_atomically(path: str | os.PathLike[str], data: bytes) -> None:

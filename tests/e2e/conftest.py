@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.e2e.person import Person
 from tests.server_kit import ServerProcess
-from tesuji.server.app import static_files
+from tesuji.server.app import built_files
 
 FLAGS = [
     "--no-sandbox",
@@ -30,7 +30,7 @@ def browser() -> Iterator[Browser]:
     found = os.environ.get("TESUJI_CHROMIUM") or shutil.which("chromium")
     if found is None:
         pytest.skip("chromium is not installed: apt install chromium")
-    if static_files() is None:
+    if built_files("static") is None:
         pytest.skip("the web app is not built: run 'make setup'")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=found, headless=True, args=FLAGS)

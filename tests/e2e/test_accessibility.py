@@ -10,13 +10,14 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.e2e.person import Person
-from tests.e2e.test_analysis import SGF, drop
+from tests.e2e.test_analysis import DOTS, SGF, drop
 
 PAGES = {
     "home": "/",
     "rules": "/#/rules/torus",
     "settings": "/#/settings",
     "learn": "/#/learn",
+    "train": "/#/train/5",
     "set-up": "/#/setup/go",
     "analyse": "/#/analyse",
     "lost": "/#/nothing",
@@ -75,3 +76,6 @@ def test_at_the_analysis(open_page: Callable[..., Page], look: dict[str, Any]) -
     for tab in person.page.get_by_role("tab").all():
         tab.click()
         check(person.page)
+    drop(person, "boxes.sgf", DOTS)
+    expect(person.page.get_by_role("region", name="In words")).to_be_visible()
+    check(person.page)

@@ -10,6 +10,11 @@ from tests.e2e.person import Person
 
 SGF = "(;GM[4]SZ[9]PB[Ann]PW[Bea];B[ee]C[the middle];W[ef];B[fe];W[ff];B[de];W[df])"
 
+DOTS = (
+    "(;GM[40]SZ[3]TESUJI[dots-and-boxes:size=3]"
+    ";B[aA];W[bA];B[aC];W[bC];B[Aa];W[Ac];B[Ba];W[Bc];B[cA];W[Ad])"
+)
+
 
 def drop(person: Person, name: str, text: str) -> None:
     """Drops a file on the page, as from the desktop."""
@@ -95,3 +100,42 @@ def test_a_position_set_up_by_hand(person: Person) -> None:
     page.goto("/")
     page.goto(address)  # a link to a position can be shared
     expect(person.cell("H8")).to_have_accessible_name(re.compile("Black stone"))
+
+
+def test_dots_and_boxes_is_explained_in_words_and_on_the_board(person: Person) -> None:
+    page = person.page
+    page.goto("/")
+    drop(person, "boxes.sgf", DOTS)
+    words = page.get_by_role("region", name="In words")
+    expect(words).to_be_visible()
+    page.keyboard.press("End")
+    expect(words).to_contain_text("Loop of 4 boxes: Ab bB Bb aB.")
+    expect(words).to_contain_text("First can get control")
+    expect(words).to_contain_text("With best play First nets +5")
+    # Every line shows what it nets, and says so when one points at it.
+    expect(page.locator(".candidate-text").get_by_text("+5", exact=True)).to_be_visible()
+    person.cell("cB").hover()
+    expect(words).to_contain_text("cB nets +5 from here on: nothing is better.")
+    person.cell("aB").hover()
+    expect(words).to_contain_text("aB nets −5 from here on: 10 fewer than the best.")
+    # The loop is marked, and a sentence alone shows its own marks.
+    expect(page.locator(".remark-box")).not_to_have_count(0)
+    words.get_by_role("button", name="Loop").focus()
+    expect(page.locator(".remark-box")).to_have_count(4)
+    # Mistakes are found against the exact value.
+    page.get_by_role("button", name="Review").click()
+    page.get_by_role("tab", name=re.compile("Mistakes")).click()
+    expect(page.get_by_text("given away for certain").first).to_be_visible()
+
+
+def test_groups_in_atari_are_named_and_ringed(person: Person) -> None:
+    page = person.page
+    page.goto("/")
+    drop(person, "atari.sgf", "(;GM[1]SZ[9];B[ee];W[ed];B[aa];W[de];B[ba];W[fe])")
+    expect(page.get_by_role("heading", name="atari")).to_be_visible()
+    page.keyboard.press("End")
+    words = page.get_by_role("region", name="In words")
+    expect(words).to_contain_text("Black's stone E5 is in atari: White captures it at E4.")
+    expect(page.locator(".remark-ring")).not_to_have_count(0)
+    words.get_by_label("Ownership").check(force=True)
+    expect(page.locator(".ownership rect")).not_to_have_count(0)

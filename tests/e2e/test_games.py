@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import random
 import re
+import time
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.person import Person
 
@@ -42,11 +43,14 @@ def test_a_whole_game_of_go(person: Person) -> None:
         person.wait_for_turn()
         if "stone" not in (person.cell(name).get_attribute("aria-label") or ""):
             person.play(name)
+    passing = person.page.get_by_role("button", name="Pass", exact=True)
     for _ in range(40):
-        if not person.wait_for_turn():
+        # On a full board nothing but a pass is legal.
+        expect(passing.and_(person.page.locator(":enabled")).or_(person.result)).to_be_visible()
+        if person.result.is_visible():
             break
         before = person.moves.count()
-        person.page.get_by_role("button", name="Pass", exact=True).click()
+        passing.click()
         expect(person.moves.nth(before)).to_be_attached()
     expect(person.result).to_contain_text("Two passes")
 
@@ -166,3 +170,19 @@ def test_a_game_on_a_phone(open_page: Callable[..., Page]) -> None:
     assert box is not None
     assert box["width"] >= 280
     assert person.errors == []
+
+
+def test_a_click_while_a_move_is_on_its_way_is_not_lost(person: Person) -> None:
+    person.start_game("dots-and-boxes", "2", level=None)
+
+    def slowly(route: Route) -> None:
+        time.sleep(0.3)
+        route.continue_()
+
+    person.page.route("**/moves", slowly)
+    for name in ("aA", "bB"):
+        person.cell(name).click()
+    for name in ("aA", "bB"):
+        expect(person.cell(name)).to_have_accessible_name(re.compile("drawn"))
+    expect(person.moves).to_have_count(2)
+    person.page.unroute_all(behavior="wait")

@@ -17,6 +17,7 @@ const LATER: Record<string, () => Promise<Page>> = {
   analyse: async () => (await import("./pages/analyse/Analyse")).Analyse,
   setup: async () => (await import("./pages/setup/SetUp")).SetUp,
   learn: async () => (await import("./pages/learn/Learn")).Learn,
+  train: async () => (await import("./pages/train/Train")).Train,
   rules: async () => (await import("./pages/rules/Rules")).Rules,
   settings: async () => (await import("./pages/settings/SettingsPage")).SettingsPage,
 };

@@ -1,6 +1,31 @@
-"""Judging moves: ratings of all legal moves, and reviews of whole games."""
+"""Judging moves: ratings of all legal moves, reviews of whole games, explanations in words."""
 
-from tesuji.analysis.rating import chance_of, rate_moves
+from tesuji.analysis.calibration import Calibration, calibration_of
+from tesuji.analysis.exact import exact_report
+from tesuji.analysis.explanations import (
+    Explanation,
+    Remark,
+    explain,
+    explained_games,
+    register_explainer,
+)
+from tesuji.analysis.rating import chance_in, chance_of, compare_moves, rate_moves
 from tesuji.analysis.review import MoveJudgement, Verdict, review_game
 
-__all__ = ["MoveJudgement", "Verdict", "chance_of", "rate_moves", "review_game"]
+__all__ = [
+    "Calibration",
+    "Explanation",
+    "MoveJudgement",
+    "Remark",
+    "Verdict",
+    "calibration_of",
+    "chance_in",
+    "chance_of",
+    "compare_moves",
+    "exact_report",
+    "explain",
+    "explained_games",
+    "rate_moves",
+    "register_explainer",
+    "review_game",
+]

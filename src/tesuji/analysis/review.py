@@ -6,15 +6,15 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from tesuji.analysis.rating import chance_of
+from tesuji.analysis.rating import chance_in, chance_of
 from tesuji.games import Player, Position
-from tesuji.search import SearchReport
+from tesuji.search import Proof, SearchReport
 
 Searcher = Callable[[Position], SearchReport]
 
 
 class Verdict(Enum):
-    """A class of moves, by the chance to win that they gave away."""
+    """A class of moves, by the chance to win, or the points, that they gave away."""
 
     BEST = "best"
     GOOD = "good"
@@ -25,6 +25,8 @@ class Verdict(Enum):
     """The only legal move."""
 
 
+_POINTS = 2
+"""A move that gave away more points than this, though not the result, is a mistake."""
 _LIMITS = ((0.05, Verdict.GOOD), (0.10, Verdict.INACCURACY), (0.20, Verdict.MISTAKE))
 """A move that gave away less than the limit is of that class; everything above is a blunder."""
 
@@ -45,6 +47,8 @@ class MoveJudgement:
     line: tuple[int, ...]
     """How the game might have gone on after the best move, beginning with it."""
     verdict: Verdict
+    points_lost: float | None = None
+    """Points of the game that it gave away for certain, where that is known."""
 
     @property
     def loss(self) -> float:
@@ -70,7 +74,7 @@ def review_game(start: Position, moves: Sequence[int], search: Searcher) -> Iter
 def _chance_after(before: Position, after: Position, report: SearchReport | None) -> float:
     """The chance of the player who moved from `before` to `after`."""
     if report is not None:
-        return chance_of(report.value.seen_by(before.to_move))
+        return chance_in(report, report.value.seen_by(before.to_move))
     assert after.outcome is not None
     return chance_of(after.outcome.value_for(before.to_move))
 
@@ -80,17 +84,37 @@ def _judge(
 ) -> MoveJudgement:
     best = report.best
     assert best is not None
-    best_chance = chance_of(best.value)
+    best_chance = chance_in(report, best.value)
     if move == best.move:
         # The two searches differ a little; the same move must not look better than itself.
         best_chance = chance
     loss = max(0.0, best_chance - chance)
+    points = _points_lost(report, move)
     if len(report.moves) == 1:
         verdict = Verdict.FORCED
+    elif points is not None and loss == 0:
+        verdict = _verdict_by_points(points)
     elif move == best.move or loss == 0:
         verdict = Verdict.BEST
     else:
         verdict = next((name for limit, name in _LIMITS if loss < limit), Verdict.BLUNDER)
     return MoveJudgement(
-        ply, move, before.to_move, chance, best_chance, best.move, tuple(best.line), verdict
+        ply, move, before.to_move, chance, best_chance, best.move, tuple(best.line), verdict, points
     )
+
+
+def _points_lost(report: SearchReport, move: int) -> float | None:
+    """What a move gave away in points, where the position and the move are solved."""
+    found = next((one for one in report.moves if one.move == move), None)
+    if found is None or Proof.UNKNOWN in (found.proof, report.proof):
+        return None
+    if found.score is None or report.score is None:
+        return None
+    return max(0.0, report.score - found.score)
+
+
+def _verdict_by_points(points: float) -> Verdict:
+    """The class of a move that keeps the result."""
+    if points == 0:
+        return Verdict.BEST
+    return Verdict.INACCURACY if points <= _POINTS else Verdict.MISTAKE

@@ -3,31 +3,40 @@
 Machines are noisy, so a figure on its own says little: what counts is the ratio to another
 program doing the same work a moment before and after. Times are CPU seconds of this process.
 
-A section is a module of this package with a function ``measure(rounds) -> results``; `SECTIONS`
-finds them by name.
+A section is a module of this package with a function ``measure(rounds) -> results``; its name, or
+its ``SECTION``, is the name of the section.
 """
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
 from collections.abc import Callable, Mapping
 
-from tesuji.bench import mcts, playouts, python_games
 from tesuji.errors import TesujiError
 
-Results = dict[str, dict[str, float | None]]
+Figures = Mapping[str, float | None]
+"""Figures by name; None where a peer is missing."""
+Results = Mapping[str, Figures] | Figures
+"""Of a section: figures for each board, or figures of the one thing that it measures."""
 
-SECTIONS: Mapping[str, Callable[[int], Results]] = {
-    "playouts": playouts.measure,
-    "python": python_games.measure,
-    "mcts": mcts.measure,
-}
+
+def sections() -> dict[str, Callable[[int], Results]]:
+    """What measures each section, by name."""
+    found = {}
+    for item in pkgutil.iter_modules(__path__):
+        module = importlib.import_module(f"{__name__}.{item.name}")
+        if hasattr(module, "measure"):
+            found[getattr(module, "SECTION", item.name)] = module.measure
+    return found
 
 
 def run(only: str | None = None, rounds: int = 5) -> dict[str, Results]:
     """The results of all sections, or of the section called `only`."""
-    if only is not None and only not in SECTIONS:
+    known = sections()
+    if only is not None and only not in known:
         raise TesujiError(
-            f"there is no benchmark section called {only!r}; there are: {', '.join(SECTIONS)}"
+            f"there is no benchmark section called {only!r}; there are: {', '.join(known)}"
         )
-    chosen = [only] if only is not None else list(SECTIONS)
-    return {name: SECTIONS[name](rounds) for name in chosen}
+    chosen = [only] if only is not None else list(known)
+    return {name: known[name](rounds) for name in chosen}

@@ -8,6 +8,8 @@ from typing import Any
 from tesuji.bench.boards import BOARDS, load_peer, longest_game
 from tesuji.bench.timing import Work, alternate
 
+SECTION = "python"
+
 
 def measure(rounds: int) -> dict[str, dict[str, float | None]]:
     """Games per CPU second for each board, beside OpenSpiel's Python binding."""

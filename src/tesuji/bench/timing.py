@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 ROUND_SECONDS = 0.2
 """CPU seconds of one round."""
@@ -14,18 +14,24 @@ Work = Callable[[int], int]
 
 def alternate(ours: Work, peer: Work | None, rounds: int) -> dict[str, float | None]:
     """Units of work per CPU second of each, the best of `rounds`, and their ratio."""
-    our_batch = _batch_size(ours)
-    peer_batch = _batch_size(peer) if peer else 0
-    our_rate = peer_rate = 0.0
-    for _ in range(rounds):
-        our_rate = max(our_rate, _rate(ours, our_batch))
-        if peer:
-            peer_rate = max(peer_rate, _rate(peer, peer_batch))
+    works = {"tesuji": ours} if peer is None else {"tesuji": ours, "open_spiel": peer}
+    rates = best_rates(works, rounds)
+    peer_rate = rates.get("open_spiel")
     return {
-        "tesuji": our_rate,
-        "open_spiel": peer_rate if peer else None,
-        "ratio": our_rate / peer_rate if peer else None,
+        "tesuji": rates["tesuji"],
+        "open_spiel": peer_rate,
+        "ratio": rates["tesuji"] / peer_rate if peer_rate else None,
     }
+
+
+def best_rates(works: Mapping[str, Work], rounds: int) -> dict[str, float]:
+    """Units of work per CPU second of each, the best of `rounds` in which they take turns."""
+    batches = {name: _batch_size(work) for name, work in works.items()}
+    rates = dict.fromkeys(works, 0.0)
+    for _ in range(rounds):
+        for name, work in works.items():
+            rates[name] = max(rates[name], _rate(work, batches[name]))
+    return rates
 
 
 def _batch_size(work: Work) -> int:

@@ -27,8 +27,11 @@ def _print_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-def build_app() -> typer.Typer:
-    """The application with the commands of every module of this folder."""
+def build_app(command: str = "") -> typer.Typer:
+    """The application with the commands of every module of this folder.
+
+    Where a module has the name of `command`, it alone is imported: that saves a second of start-up.
+    """
     app = typer.Typer(
         name="tesuji",
         help="A workshop for abstract board games: Torus, Go, Dots and Boxes, Gomoku.",
@@ -47,8 +50,9 @@ def build_app() -> typer.Typer:
     ) -> None:
         pass
 
-    for module in sorted(pkgutil.iter_modules(__path__), key=lambda found: found.name):
-        commands = importlib.import_module(f"{__name__}.{module.name}")
+    modules = sorted(found.name for found in pkgutil.iter_modules(__path__))
+    for module in [command] if command in modules else modules:
+        commands = importlib.import_module(f"{__name__}.{module}")
         if hasattr(commands, "register"):
             commands.register(app)
     return app
@@ -57,7 +61,7 @@ def build_app() -> typer.Typer:
 def main() -> None:
     """Entry point of the ``tesuji`` command."""
     try:
-        status = build_app()(standalone_mode=False)
+        status = build_app(*sys.argv[1:2])(standalone_mode=False)
     except TesujiError as error:
         _fail(BAD_INPUT, str(error).splitlines()[0])
     except TyperException as error:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
 from rich.table import Table
+
+if TYPE_CHECKING:
+    from tesuji.bench import Results
 
 
 def register(app: typer.Typer) -> None:
@@ -25,13 +29,16 @@ def bench(
 ) -> None:
     """Measure speed on one core, beside OpenSpiel when it is installed.
 
-    Install the peer with [bold]pip install open_spiel[/bold].
+    Install the peer with [bold]pip install open_spiel[/bold], and that of the section selfplay
+    with [bold]pip install mctx pgx jax[/bold]. That section needs tesuji[train] itself.
 
     Examples:
 
         tesuji bench
 
         tesuji bench --only playouts --json
+
+        tesuji bench --only selfplay
     """
     from tesuji import bench as sections
 
@@ -41,18 +48,35 @@ def bench(
     if as_json:
         print(json.dumps(results, indent=2))
         return
-    for section, boards in results.items():
-        table = Table(title=f"{section}: per CPU second", title_justify="left")
-        table.add_column("board")
+    for section, figures in results.items():
+        Console().print(_table(section, figures))
+
+
+def _table(section: str, results: Results) -> Table:
+    table = Table(title=f"{section}: per CPU second", title_justify="left")
+    boards = {name: found for name, found in results.items() if isinstance(found, Mapping)}
+    if boards:
         columns = list(next(iter(boards.values())))
+        table.add_column("board")
         for column in columns:
             table.add_column(column, justify="right")
         for board, figures in boards.items():
             table.add_row(board, *(_figure(column, figures[column]) for column in columns))
-        Console().print(table)
+    else:
+        table.add_column("figure")
+        table.add_column("", justify="right")
+        for name, value in results.items():
+            if not isinstance(value, Mapping):
+                table.add_row(name, _figure(name, value))
+    return table
 
 
-def _figure(column: str, value: float | None) -> str:
+def _figure(name: str, value: float | None) -> str:
     if value is None:
         return "–"
-    return f"{value:.1f}×" if column in {"ratio", "two_threads"} else f"{value:,.0f}"
+    if "share" in name:
+        return f"{value:.1%}"
+    if name.endswith("_ms"):
+        return f"{value:.2f}"
+    is_ratio = any(word in name for word in ("ratio", "two_threads", "two_workers"))
+    return f"{value:.2f}×" if is_ratio else f"{value:,.0f}"

@@ -12,11 +12,17 @@ from rich.console import Console, RenderableType
 from rich.live import Live
 
 from tesuji.errors import TesujiError
-from tesuji.games import Game, make, parse_spec
+from tesuji.games import Game, make, make_from_file, names_file, parse_spec
 
 
 def read_game(name: str, size: str | None = None, rules: str | None = None) -> Game:
-    """The game of a command: a name with options, or a whole spec such as ``go:size=9,komi=7``."""
+    """The game of a command: a name with options, a whole spec such as ``go:size=9,komi=7``.
+
+    Or a Python file that registers a game: ``examples/hex.py``.
+    """
+    if names_file(name):
+        given = {"size": size, "rules": rules}
+        return make_from_file(name, **{key: text for key, text in given.items() if text})
     if ":" not in name:
         return make(name, size=size, rules=rules)
     if size is not None or rules is not None:

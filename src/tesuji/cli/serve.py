@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import importlib.util
 import re
 import secrets
 import socket
+import sys
 import threading
 import webbrowser
 from pathlib import Path
@@ -13,6 +15,7 @@ from typing import Annotated
 import typer
 
 from tesuji.errors import TesujiError
+from tesuji.games import names
 
 EVERYWHERE = ("0.0.0.0", "::")
 
@@ -31,6 +34,10 @@ def serve(
         str | None, typer.Option(help="Token that clients must know; made up for a network.")
     ] = None,
     database: Annotated[Path | None, typer.Option(help="Where games are kept.")] = None,
+    game: Annotated[
+        list[Path] | None,
+        typer.Option(help="Python file with a game of your own; may be given several times."),
+    ] = None,
 ) -> None:
     """Start the web app.
 
@@ -41,26 +48,30 @@ def serve(
         tesuji serve --port 9000 --no-browser
 
         tesuji serve --host 0.0.0.0        (prints an address with a token)
+
+        tesuji serve --game examples/hex.py
     """
     import uvicorn
 
-    from tesuji.server.app import ServerSettings, create_app, static_files
+    from tesuji.server.app import ServerSettings, built_files, create_app
     from tesuji.server.guard import LOCAL_HOSTS
 
     if token is not None and not re.fullmatch(r"[A-Za-z0-9._~-]+", token):
         raise TesujiError("a token consists of letters, digits and the signs . _ ~ -")
+    for path in game or []:
+        _load_game(path)
     listener = _listen(host, port)
     port = listener.getsockname()[1]
     local = host in {"127.0.0.1", "localhost", "::1"}
     if not local and token is None:
         token = secrets.token_urlsafe(16)
     shown = _own_address() if host in EVERYWHERE else host
-    names = {host, shown} | (set() if local else {socket.gethostname()})
-    hosts = LOCAL_HOSTS | {_in_address(name).lower() for name in names}
+    own = {host, shown} | (set() if local else {socket.gethostname()})
+    hosts = LOCAL_HOSTS | {_in_address(name).lower() for name in own}
     app = create_app(ServerSettings(database=database, hosts=hosts, token=token))
     address = f"http://{_in_address(shown)}:{port}/" + (f"?token={token}" if token else "")
     print(f"Tesuji is at {address}  (Ctrl-C ends it)", flush=True)
-    if static_files() is None:
+    if built_files("static") is None:
         print("The web app is not built; only the API is served.", flush=True)
     if browser:
         opening = threading.Timer(1.0, webbrowser.open, [address])
@@ -74,6 +85,24 @@ def serve(
         timeout_keep_alive=75,  # longer than people usually think about a move
     )
     uvicorn.Server(config).run(sockets=[listener])
+
+
+def _load_game(path: Path) -> None:
+    """Runs a file that registers a game."""
+    if not path.is_file():
+        raise TesujiError(f"there is no file {path}")
+    before = set(names())
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    if spec is None or spec.loader is None:
+        raise TesujiError(f"{path} is not a Python file")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[path.stem] = module  # dataclasses look for their module there
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        raise TesujiError(f"{path} cannot be run: {type(error).__name__}: {error}") from error
+    if set(names()) == before:
+        raise TesujiError(f"{path} registers no game: see tesuji.games.register")
 
 
 def _listen(host: str, port: int) -> socket.socket:

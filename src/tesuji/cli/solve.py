@@ -16,6 +16,7 @@ from tesuji.cli.output import Screen, live, note, print_json, read_game
 from tesuji.errors import TesujiError
 from tesuji.games import Game, Player, Position
 from tesuji.games.dots_and_boxes import DotsAndBoxesPosition
+from tesuji.games.torus import TorusPosition
 from tesuji.search import Budget, Proof, SearchReport, search
 
 _MEGABYTE = 1 << 20
@@ -69,9 +70,11 @@ def solve(
         tesuji solve dots-and-boxes --size 3x3 --json
 
         tesuji solve dots-and-boxes --size 4x4 --moves "aA Bb cC" --seconds 60
+
+        tesuji solve torus --size 4
     """
     chosen = read_game(game, size, rules)
-    where = _read_position(chosen, position, to_move, moves)
+    where = read_position(chosen, position, to_move, moves)
     if where.is_over:
         raise TesujiError("the game is over: there is nothing to solve")
     budget = Budget(seconds=seconds, memory=memory * _MEGABYTE)
@@ -85,7 +88,7 @@ def solve(
         _print(where, answer)
 
 
-def _read_position(game: Game, diagram: str | None, to_move: str, moves: str) -> Position:
+def read_position(game: Game, diagram: str | None, to_move: str, moves: str) -> Position:
     position = game.initial()
     if to_move not in {"first", "second"}:
         raise TesujiError(f"--to-move is first or second, not {to_move!r}")
@@ -122,6 +125,8 @@ def _solve(position: Position, budget: Budget, threads: int, screen: Screen) -> 
 
     if isinstance(position, DotsAndBoxesPosition):
         return _solve_dots_and_boxes(position, budget, threads, show)
+    if isinstance(position, TorusPosition):
+        return _solve_torus(position, budget, screen)
     report = search(
         position, "alphabeta", budget, on_progress=show, all_moves_exact=True, threads=threads
     )
@@ -140,6 +145,16 @@ def _solve_dots_and_boxes(
     from tesuji.theory.dots_and_boxes import solve as solve_exactly
 
     solution = solve_exactly(position, budget, threads=threads, on_progress=show)
+    return Answer(solution.value, solution.moves, solution.nodes, solution.seconds)
+
+
+def _solve_torus(position: TorusPosition, budget: Budget, screen: Screen) -> Answer:
+    from tesuji.theory.torus.solver import solve as solve_exactly
+
+    def show(nodes: int, seconds: float, solved: int, count: int) -> None:
+        screen.update(f"{nodes:,} positions, {seconds:.0f} s; {solved} of {count} moves solved")
+
+    solution = solve_exactly(position, budget, show)
     return Answer(solution.value, solution.moves, solution.nodes, solution.seconds)
 
 

@@ -199,6 +199,8 @@ class GoPosition:
     @property
     def setup(self) -> tuple[list[int], int, list[int]] | None: ...
 
+def go_ownership(start: GoPosition, games: int, seed: int) -> list[float]: ...
+
 class GomokuRules:
     def __init__(self, size: int, variant: str, swap2: bool) -> None: ...
     @property
@@ -387,6 +389,10 @@ class MctsOptions:
     @solver.setter
     def solver(self, arg: bool, /) -> None: ...
     @property
+    def alternating_sign(self) -> bool: ...
+    @alternating_sign.setter
+    def alternating_sign(self, arg: bool, /) -> None: ...
+    @property
     def expand_visits(self) -> int: ...
     @expand_visits.setter
     def expand_visits(self, arg: int, /) -> None: ...
@@ -442,6 +448,10 @@ class MctsOptions:
     def threads(self) -> int: ...
     @threads.setter
     def threads(self, arg: int, /) -> None: ...
+    @property
+    def shared_tree(self) -> bool: ...
+    @shared_tree.setter
+    def shared_tree(self, arg: bool, /) -> None: ...
     @property
     def seed(self) -> int: ...
     @seed.setter
@@ -780,6 +790,348 @@ class PythonMcts:
 
     def set_root(self, position: object) -> None: ...
 
+class SelfPlayOptions:
+    """How games against oneself are played."""
+
+    def __init__(self, **kwargs: Any) -> None: ...
+    @property
+    def simulations(self) -> int: ...
+    @property
+    def fast_simulations(self) -> int: ...
+    @property
+    def full_share(self) -> float: ...
+    @property
+    def dirichlet_alpha(self) -> float: ...
+    @property
+    def dirichlet_weight(self) -> float: ...
+    @property
+    def temperature(self) -> float: ...
+    @property
+    def temperature_plies(self) -> int: ...
+    @property
+    def final_temperature(self) -> float: ...
+    @property
+    def gumbel(self) -> bool: ...
+    @property
+    def considered_moves(self) -> int: ...
+    @property
+    def tree_reuse(self) -> bool: ...
+    @property
+    def end_when_proven(self) -> bool: ...
+    @property
+    def max_plies(self) -> int: ...
+    @property
+    def random_plies(self) -> int: ...
+    @property
+    def c_puct(self) -> float: ...
+    @property
+    def fpu_reduction(self) -> float: ...
+    @property
+    def random_symmetries(self) -> bool: ...
+    @property
+    def alternating_sign(self) -> bool: ...
+    @property
+    def leaves_per_game(self) -> int: ...
+
+class PlayedGame:
+    """A game against oneself: see tesuji.search.self_play."""
+
+    @property
+    def seed(self) -> int: ...
+    @property
+    def result(self) -> float: ...
+    @property
+    def score(self) -> float: ...
+    @property
+    def finished(self) -> bool: ...
+    def moves(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]: ...
+    def movers(self) -> Annotated[NDArray[numpy.int8], dict(shape=(None,))]: ...
+    def policies(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None, None))]: ...
+    def searched_fully(self) -> Annotated[NDArray[numpy.bool_], dict(shape=(None,))]: ...
+    def root_values(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]: ...
+    def proven(self) -> Annotated[NDArray[numpy.bool_], dict(shape=(None,))]: ...
+    def values(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]: ...
+
+class TorusSelfPlay:
+    def __init__(
+        self, start: TorusPosition, options: SelfPlayOptions, games_at_once: int, seed: int
+    ) -> None: ...
+    def begin(self, games: int) -> None:
+        """How many more games may begin; negative for no limit."""
+
+    @property
+    def is_busy(self) -> bool: ...
+    def gather(
+        self,
+    ) -> Annotated[NDArray[numpy.float32], dict(shape=(None, None, None, None), writable=False)]:
+        """
+        Plays on until evaluations are needed; planes [n, channels, height, width] of the
+        positions that wait for one, good until the next call.
+        """
+
+    def finish(self, logits: object, values: object) -> None:
+        """
+        Goes on with logits [n, num_moves] and values [n] for the players to move.
+        """
+
+    def cancel(self) -> None:
+        """Takes back what was gathered."""
+
+    def drop(self) -> None:
+        """Forgets all games under way."""
+
+    def take_ended(self) -> list[PlayedGame]:
+        """The games that have ended since the last call."""
+
+    @property
+    def evaluations(self) -> int: ...
+    @property
+    def simulations(self) -> int: ...
+    @staticmethod
+    def replay(
+        start: TorusPosition,
+        moves: Annotated[
+            NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        offsets: Annotated[
+            NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        picks: Annotated[
+            NDArray[numpy.int32], dict(shape=(None, None), order="C", device="cpu", writable=False)
+        ],
+        cells_under: Annotated[
+            NDArray[numpy.int32], dict(shape=(None, None), order="C", device="cpu", writable=False)
+        ],
+    ) -> tuple[
+        Annotated[NDArray[numpy.float32], dict(shape=(None, None, None, None))],
+        Annotated[NDArray[numpy.float32], dict(shape=(None, None, None))] | None,
+        Annotated[NDArray[numpy.bool_], dict(shape=(None,))],
+    ]: ...
+
+class DotsAndBoxesSelfPlay:
+    def __init__(
+        self, start: DotsAndBoxesPosition, options: SelfPlayOptions, games_at_once: int, seed: int
+    ) -> None: ...
+    def begin(self, games: int) -> None:
+        """How many more games may begin; negative for no limit."""
+
+    @property
+    def is_busy(self) -> bool: ...
+    def gather(
+        self,
+    ) -> Annotated[NDArray[numpy.float32], dict(shape=(None, None, None, None), writable=False)]:
+        """
+        Plays on until evaluations are needed; planes [n, channels, height, width] of the
+        positions that wait for one, good until the next call.
+        """
+
+    def finish(self, logits: object, values: object) -> None:
+        """
+        Goes on with logits [n, num_moves] and values [n] for the players to move.
+        """
+
+    def cancel(self) -> None:
+        """Takes back what was gathered."""
+
+    def drop(self) -> None:
+        """Forgets all games under way."""
+
+    def take_ended(self) -> list[PlayedGame]:
+        """The games that have ended since the last call."""
+
+    @property
+    def evaluations(self) -> int: ...
+    @property
+    def simulations(self) -> int: ...
+    @staticmethod
+    def replay(
+        start: DotsAndBoxesPosition,
+        moves: Annotated[
+            NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        offsets: Annotated[
+            NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        picks: Annotated[
+            NDArray[numpy.int32], dict(shape=(None, None), order="C", device="cpu", writable=False)
+        ],
+        cells_under: Annotated[
+            NDArray[numpy.int32], dict(shape=(None, None), order="C", device="cpu", writable=False)
+        ],
+    ) -> tuple[
+        Annotated[NDArray[numpy.float32], dict(shape=(None, None, None, None))],
+        Annotated[NDArray[numpy.float32], dict(shape=(None, None, None))] | None,
+        Annotated[NDArray[numpy.bool_], dict(shape=(None,))],
+    ]: ...
+
+class GoSelfPlay:
+    def __init__(
+        self, start: GoPosition, options: SelfPlayOptions, games_at_once: int, seed: int
+    ) -> None: ...
+    def begin(self, games: int) -> None:
+        """How many more games may begin; negative for no limit."""
+
+    @property
+    def is_busy(self) -> bool: ...
+    def gather(
+        self,
+    ) -> Annotated[NDArray[numpy.float32], dict(shape=(None, None, None, None), writable=False)]:
+        """
+        Plays on until evaluations are needed; planes [n, channels, height, width] of the
+        positions that wait for one, good until the next call.
+        """
+
+    def finish(self, logits: object, values: object) -> None:
+        """
+        Goes on with logits [n, num_moves] and values [n] for the players to move.
+        """
+
+    def cancel(self) -> None:
+        """Takes back what was gathered."""
+
+    def drop(self) -> None:
+        """Forgets all games under way."""
+
+    def take_ended(self) -> list[PlayedGame]:
+        """The games that have ended since the last call."""
+
+    @property
+    def evaluations(self) -> int: ...
+    @property
+    def simulations(self) -> int: ...
+    @staticmethod
+    def replay(
+        start: GoPosition,
+        moves: Annotated[
+            NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        offsets: Annotated[
+            NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        picks: Annotated[
+            NDArray[numpy.int32], dict(shape=(None, None), order="C", device="cpu", writable=False)
+        ],
+        cells_under: Annotated[
+            NDArray[numpy.int32], dict(shape=(None, None), order="C", device="cpu", writable=False)
+        ],
+    ) -> tuple[
+        Annotated[NDArray[numpy.float32], dict(shape=(None, None, None, None))],
+        Annotated[NDArray[numpy.float32], dict(shape=(None, None, None))] | None,
+        Annotated[NDArray[numpy.bool_], dict(shape=(None,))],
+    ]: ...
+
+class GomokuSelfPlay:
+    def __init__(
+        self, start: GomokuPosition, options: SelfPlayOptions, games_at_once: int, seed: int
+    ) -> None: ...
+    def begin(self, games: int) -> None:
+        """How many more games may begin; negative for no limit."""
+
+    @property
+    def is_busy(self) -> bool: ...
+    def gather(
+        self,
+    ) -> Annotated[NDArray[numpy.float32], dict(shape=(None, None, None, None), writable=False)]:
+        """
+        Plays on until evaluations are needed; planes [n, channels, height, width] of the
+        positions that wait for one, good until the next call.
+        """
+
+    def finish(self, logits: object, values: object) -> None:
+        """
+        Goes on with logits [n, num_moves] and values [n] for the players to move.
+        """
+
+    def cancel(self) -> None:
+        """Takes back what was gathered."""
+
+    def drop(self) -> None:
+        """Forgets all games under way."""
+
+    def take_ended(self) -> list[PlayedGame]:
+        """The games that have ended since the last call."""
+
+    @property
+    def evaluations(self) -> int: ...
+    @property
+    def simulations(self) -> int: ...
+    @staticmethod
+    def replay(
+        start: GomokuPosition,
+        moves: Annotated[
+            NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        offsets: Annotated[
+            NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        picks: Annotated[
+            NDArray[numpy.int32], dict(shape=(None, None), order="C", device="cpu", writable=False)
+        ],
+        cells_under: Annotated[
+            NDArray[numpy.int32], dict(shape=(None, None), order="C", device="cpu", writable=False)
+        ],
+    ) -> tuple[
+        Annotated[NDArray[numpy.float32], dict(shape=(None, None, None, None))],
+        Annotated[NDArray[numpy.float32], dict(shape=(None, None, None))] | None,
+        Annotated[NDArray[numpy.bool_], dict(shape=(None,))],
+    ]: ...
+
+class PythonSelfPlay:
+    def __init__(
+        self, start: object, options: SelfPlayOptions, games_at_once: int, seed: int
+    ) -> None: ...
+    def begin(self, games: int) -> None:
+        """How many more games may begin; negative for no limit."""
+
+    @property
+    def is_busy(self) -> bool: ...
+    def gather(
+        self,
+    ) -> Annotated[NDArray[numpy.float32], dict(shape=(None, None, None, None), writable=False)]:
+        """
+        Plays on until evaluations are needed; planes [n, channels, height, width] of the
+        positions that wait for one, good until the next call.
+        """
+
+    def finish(self, logits: object, values: object) -> None:
+        """
+        Goes on with logits [n, num_moves] and values [n] for the players to move.
+        """
+
+    def cancel(self) -> None:
+        """Takes back what was gathered."""
+
+    def drop(self) -> None:
+        """Forgets all games under way."""
+
+    def take_ended(self) -> list[PlayedGame]:
+        """The games that have ended since the last call."""
+
+    @property
+    def evaluations(self) -> int: ...
+    @property
+    def simulations(self) -> int: ...
+    @staticmethod
+    def replay(
+        start: object,
+        moves: Annotated[
+            NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        offsets: Annotated[
+            NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        picks: Annotated[
+            NDArray[numpy.int32], dict(shape=(None, None), order="C", device="cpu", writable=False)
+        ],
+        cells_under: Annotated[
+            NDArray[numpy.int32], dict(shape=(None, None), order="C", device="cpu", writable=False)
+        ],
+    ) -> tuple[
+        Annotated[NDArray[numpy.float32], dict(shape=(None, None, None, None))],
+        Annotated[NDArray[numpy.float32], dict(shape=(None, None, None))] | None,
+        Annotated[NDArray[numpy.bool_], dict(shape=(None,))],
+    ]: ...
+
 class TorusAlphaBeta:
     """Alpha-beta search; keeps its table of positions between searches."""
 
@@ -788,6 +1140,7 @@ class TorusAlphaBeta:
         *,
         all_moves_exact: bool = False,
         reductions: bool = True,
+        extensions: bool = True,
         threads: int = 1,
         seed: int = 0,
     ) -> None: ...
@@ -824,6 +1177,7 @@ def alphabeta(
     memory: int = 268435456,
     all_moves_exact: bool = False,
     reductions: bool = True,
+    extensions: bool = True,
     threads: int = 1,
     seed: int = 0,
     progress: Callable[..., Any] | None = None,
@@ -839,6 +1193,7 @@ def alphabeta(
     memory: int = 268435456,
     all_moves_exact: bool = False,
     reductions: bool = True,
+    extensions: bool = True,
     threads: int = 1,
     seed: int = 0,
     progress: Callable[..., Any] | None = None,
@@ -854,6 +1209,7 @@ def alphabeta(
     memory: int = 268435456,
     all_moves_exact: bool = False,
     reductions: bool = True,
+    extensions: bool = True,
     threads: int = 1,
     seed: int = 0,
     progress: Callable[..., Any] | None = None,
@@ -869,6 +1225,7 @@ def alphabeta(
     memory: int = 268435456,
     all_moves_exact: bool = False,
     reductions: bool = True,
+    extensions: bool = True,
     threads: int = 1,
     seed: int = 0,
     progress: Callable[..., Any] | None = None,
@@ -884,6 +1241,7 @@ def alphabeta(
     memory: int = 268435456,
     all_moves_exact: bool = False,
     reductions: bool = True,
+    extensions: bool = True,
     threads: int = 1,
     seed: int = 0,
     progress: Callable[..., Any] | None = None,
@@ -899,6 +1257,7 @@ class DotsAndBoxesAlphaBeta:
         *,
         all_moves_exact: bool = False,
         reductions: bool = True,
+        extensions: bool = True,
         threads: int = 1,
         seed: int = 0,
     ) -> None: ...
@@ -933,6 +1292,7 @@ class GoAlphaBeta:
         *,
         all_moves_exact: bool = False,
         reductions: bool = True,
+        extensions: bool = True,
         threads: int = 1,
         seed: int = 0,
     ) -> None: ...
@@ -967,6 +1327,7 @@ class GomokuAlphaBeta:
         *,
         all_moves_exact: bool = False,
         reductions: bool = True,
+        extensions: bool = True,
         threads: int = 1,
         seed: int = 0,
     ) -> None: ...
@@ -1001,6 +1362,7 @@ class PythonAlphaBeta:
         *,
         all_moves_exact: bool = False,
         reductions: bool = True,
+        extensions: bool = True,
         threads: int = 1,
         seed: int = 0,
     ) -> None: ...
@@ -1228,6 +1590,114 @@ def prove(
 ) -> ProofReport:
     """Whether `attacker` (by default the player to move) can force a win."""
 
+class MonomialState:
+    """A row of the state table of monomials."""
+
+    @property
+    def stones(self) -> int: ...
+    @property
+    def score(self) -> int:
+        """2^stones; 0 when dead."""
+
+    @property
+    def rank(self) -> int:
+        """0 to 9; -1 with five stones, 10 when dead."""
+
+    @property
+    def rank_weight(self) -> int: ...
+
+def monomial_states() -> list[MonomialState]:
+    """The state table: rows 4x + y, and the dead row at its end."""
+
+class MonomialPoint:
+    """A row of the point table: one orientation of a free point."""
+
+    @property
+    def before(self) -> int:
+        """Points before it that the opponent does not hold."""
+
+    @property
+    def after(self) -> int: ...
+    @property
+    def stones(self) -> int:
+        """Bits of the own stones at offsets -4..-1, 1..4."""
+
+    @property
+    def ends(self) -> int:
+        """Bit 0: closed before; bit 1: closed after."""
+
+    @property
+    def score(self) -> int: ...
+    @property
+    def makes(self) -> str: ...
+    def next(self, offset: int, own: bool) -> int:
+        """The row after a stone at `offset` along the line."""
+
+def monomial_points() -> list[MonomialPoint]:
+    """The point table; row 0 is the orientation in which no monomial lives."""
+
+def monomials(size: int) -> list[tuple[list[int], list[int], int]]:
+    """
+    All monomials of a board: (points, end points or -1, orientation), where orientation is 0 for rows, 1 for columns, 2 and 3 for the two diagonals.
+    """
+
+class MonomialBoard:
+    """A Gomoku board as its monomials, for looking at."""
+
+    @overload
+    def __init__(self, rules: GomokuRules) -> None: ...
+    @overload
+    def __init__(self, position: GomokuPosition) -> None: ...
+    def play(self, point: int, colour: int) -> bool:
+        """Places a stone; whether it completes a winning five."""
+
+    def states(self, colour: int) -> list[int]:
+        """A row number of the state table each."""
+
+    def values(self, colour: int) -> list[int]:
+        """v(p) of every point: the sum of the scores of its monomials."""
+
+    def rank_values(self, colour: int) -> list[int]:
+        """The same with the weights of ranks."""
+
+    def configs(self, colour: int) -> list[list[int]]:
+        """A row number of the point table for each point and orientation."""
+
+    def combos(self, colour: int, version: int = 1) -> list[int]:
+        """The points that make two threats at once."""
+
+    def candidates(self, colour: int, width: int = 12, version: int = 2) -> list[int]:
+        """The moves that a search looks at, the best first."""
+
+class GomokuMonomial:
+    """The search of the monomial player; keeps the wins it has found."""
+
+    def __init__(
+        self,
+        *,
+        version: int = 2,
+        rollout_plies: int = 0,
+        width: int = 12,
+        c: float = 0.1,
+        warm_up: int = 50,
+        winning_share: float = 0.3,
+        seed: int = 0,
+    ) -> None: ...
+    def search(
+        self,
+        position: GomokuPosition,
+        control: SearchControl,
+        progress: Callable[..., Any] | None = None,
+    ) -> SearchReport:
+        """
+        Searches until a limit is reached, somebody stops it, or a win is found.
+        """
+
+    def rollouts(self, position: GomokuPosition, games: int) -> tuple[int, int, int, int]:
+        """
+        Roll-outs from a position: won by Black, by White, ties, and plies in all.
+        """
+
 def dots_and_boxes_table(
     rules: DotsAndBoxesRules,
 ) -> Annotated[NDArray[numpy.int8], dict(shape=(None,))]:
@@ -1272,6 +1742,245 @@ class DotsAndBoxesChainSearch:
     ) -> SearchReport: ...
     def advance(self, move: int) -> bool:
         """Plays a move at the root and keeps the tree below it."""
+
+class NetworkPopulation:
+    """Networks with their genes expressed."""
+
+    def __len__(self) -> int: ...
+    def activations(
+        self,
+        which: int,
+        inputs: Annotated[
+            NDArray[numpy.float32],
+            dict(shape=(None, None), order="C", device="cpu", writable=False),
+        ],
+    ) -> Annotated[NDArray[numpy.float32], dict(shape=(None, None))]:
+        """
+        Outputs of one network, before the sigmoid, for inputs [positions][inputs].
+        """
+
+def perceptrons(
+    inputs: int,
+    hidden: int,
+    outputs: int,
+    neurons: Annotated[
+        NDArray[numpy.uint8], dict(shape=(None, None), order="C", device="cpu", writable=False)
+    ],
+    connections: Annotated[
+        NDArray[numpy.uint8], dict(shape=(None, None), order="C", device="cpu", writable=False)
+    ],
+    weights: Annotated[
+        NDArray[numpy.float32], dict(shape=(None, None), order="C", device="cpu", writable=False)
+    ],
+) -> NetworkPopulation: ...
+def recurrents(
+    inputs: int,
+    outputs: int,
+    steps: int,
+    connections: Annotated[
+        NDArray[numpy.uint8], dict(shape=(None, None), order="C", device="cpu", writable=False)
+    ],
+    weights: Annotated[
+        NDArray[numpy.float32], dict(shape=(None, None), order="C", device="cpu", writable=False)
+    ],
+) -> NetworkPopulation: ...
+
+class EvolutionArena:
+    """A game where evolved networks play."""
+
+    def num_inputs(self, encoding: str) -> int: ...
+    @property
+    def num_moves(self) -> int: ...
+    def play_opponent(
+        self,
+        population: NetworkPopulation,
+        opponent: str,
+        games: int,
+        seed: int,
+        encoding: str,
+        longest_game: int,
+        opening_plies: int = 0,
+        threads: int = 1,
+    ) -> dict: ...
+    def play_pairs(
+        self,
+        a: NetworkPopulation,
+        b: NetworkPopulation,
+        pairs: Annotated[
+            NDArray[numpy.int32], dict(shape=(None, 2), order="C", device="cpu", writable=False)
+        ],
+        seed: int,
+        encoding: str,
+        longest_game: int,
+        opening_plies: int = 0,
+        threads: int = 1,
+    ) -> Annotated[NDArray[numpy.int8], dict(shape=(None, None))]: ...
+    def learn(
+        self,
+        inputs: int,
+        hidden: int,
+        outputs: int,
+        neurons: Annotated[
+            NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        connections: Annotated[
+            NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        weights: Annotated[
+            NDArray[numpy.float32], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        opponent: str,
+        games: int,
+        rate: float,
+        fading: float,
+        exploration: float,
+        seed: int,
+        encoding: str,
+        longest_game: int,
+        opening_plies: int = 0,
+    ) -> tuple[Annotated[NDArray[numpy.float32], dict(shape=(None,))], float]:
+        """
+        New weights after games of learning by temporal differences, and the share won.
+        """
+
+def go_arena(rules: GoRules) -> EvolutionArena: ...
+@overload
+def contract_arena(start: GoPosition) -> EvolutionArena: ...
+@overload
+def contract_arena(start: TorusPosition) -> EvolutionArena: ...
+@overload
+def contract_arena(start: GomokuPosition) -> EvolutionArena: ...
+@overload
+def contract_arena(start: DotsAndBoxesPosition) -> EvolutionArena:
+    """An arena for any game, from `start`."""
+
+def programmed_go_move(position: GoPosition, player: str, seed: int, readings: int = 0) -> int: ...
+def pattern_worths(position: GoPosition) -> list[float]: ...
+
+class GomokuBoard:
+    """The board as the Gomoku engine sees it: shapes through every point."""
+
+    def __init__(self, position: GomokuPosition) -> None: ...
+
+    threat_names: Final[list[str]] = ...
+    """(arg: object, /) -> list[str]"""
+
+    def place(self, point: int) -> None:
+        """Places a stone of the mover; whether renju allows it is not asked."""
+
+    def take_back(self) -> None: ...
+    @property
+    def to_move(self) -> int:
+        """The colour to be placed: 0 black, 1 white."""
+
+    @property
+    def evaluation(self) -> int:
+        """The judgement for the mover, in hundredths of a logit."""
+
+    @property
+    def is_consistent(self) -> bool: ...
+    def codes(self, colour: int) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]:
+        """
+        int32 [points]: shapes in the four directions, four bits each; -1 where a stone is.
+        """
+
+    def threats(self, colour: int) -> list[tuple[int, str]]:
+        """The points where a stone of `colour` threatens, and how."""
+
+    def vcf(self, max_fours: int = 127, max_nodes: int = 0) -> int:
+        """Plies in which the mover wins by fours; 0 if he does not, or gave up."""
+
+class GomokuEngine:
+    """The Gomoku engine; keeps its table of positions between searches."""
+
+    def __init__(self, *, threads: int = 1, lines: int = 1, seed: int = 0) -> None: ...
+    def search(
+        self,
+        position: GomokuPosition,
+        control: SearchControl,
+        progress: Callable[..., Any] | None = None,
+    ) -> SearchReport:
+        """
+        Searches until a limit is reached, somebody stops it, or the answer is known.
+        """
+
+class TorusRater:
+    """A move rater, ready to rate."""
+
+    def __init__(
+        self,
+        size: int,
+        weights: Sequence[
+            Annotated[
+                NDArray[numpy.float32],
+                dict(shape=(None, None), order="C", device="cpu", writable=False),
+            ]
+        ],
+        biases: Sequence[
+            Annotated[
+                NDArray[numpy.float32], dict(shape=(None,), order="C", device="cpu", writable=False)
+            ]
+        ],
+        powers: Sequence[
+            Annotated[
+                NDArray[numpy.float32], dict(shape=(None,), order="C", device="cpu", writable=False)
+            ]
+        ],
+        output: Annotated[
+            NDArray[numpy.float32], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        activation: str,
+    ) -> None: ...
+    @property
+    def size(self) -> int: ...
+    def rate(
+        self, position: TorusPosition
+    ) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
+        """
+        The score of each legal move, in the order of legal_moves, float32 [moves].
+        """
+
+    def choose(self, position: TorusPosition, filter: bool = True) -> int:
+        """The best-rated move."""
+
+def activate(
+    values: Annotated[NDArray[numpy.float32], dict(shape=(None,), order="C", device="cpu")],
+    activation: str,
+) -> None:
+    """Applies 'sigmoid' or 'relu' to an array, in its place."""
+
+def torus_moves_to_consider(position: TorusPosition, filter: bool = True) -> list[int]:
+    """The moves that a rater looks at."""
+
+def play_torus_raters(
+    size: int,
+    black: TorusRater | None,
+    white: TorusRater | None,
+    seed: int = 0,
+    filter: bool = True,
+    win_turns: int = 5,
+    max_plies: int = 600,
+) -> tuple[int, list[int], bool]:
+    """
+    A game between two raters, or programs that only capture (None): who won (0 or 1), the moves, and whether a win search decided it.
+    """
+
+def torus_winning_moves(position: TorusPosition, turns: int) -> list[int]:
+    """
+    All moves that win within the least number of turns, if that is at most `turns`.
+    """
+
+def prove_torus_start(
+    size: int, attacker: int, control: SearchControl, progress: Callable[..., Any] | None = None
+) -> ProofReport:
+    """
+    Whether `attacker` wins from the empty board; symmetric positions count as one.
+    """
+
+def torus_win(position: TorusPosition, control: SearchControl, tree: bool = True) -> ProofReport:
+    """
+    Whether the player to move can force a win within the depth of the control's budget, an odd number of turns. Up to 5 turns every move is looked at, beyond only threats.
+    """
 
 class GoLocalSearch:
     """Thermographs of a local position of Go by best-first search."""

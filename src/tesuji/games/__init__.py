@@ -6,10 +6,15 @@
 (0, 1)
 """
 
+from typing import TYPE_CHECKING, Any
+
 from tesuji.errors import IllegalMoveError, NotationError, SetupError, TesujiError
-from tesuji.games.conformance import check
 from tesuji.games.contract import Game, Outcome, Player, Position, Value, illegal_move
+from tesuji.games.loading import make_from_file, names_file
 from tesuji.games.registry import make, names, parse_spec, register
+
+if TYPE_CHECKING:
+    from tesuji.games.conformance import check
 
 __all__ = [
     "Game",
@@ -24,7 +29,18 @@ __all__ = [
     "check",
     "illegal_move",
     "make",
+    "make_from_file",
     "names",
+    "names_file",
     "parse_spec",
     "register",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """The conformance kit is loaded when somebody asks for it: it needs much, and few need it."""
+    if name == "check":
+        from tesuji.games.conformance import check
+
+        return check
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

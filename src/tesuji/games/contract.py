@@ -14,12 +14,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any, Self
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any, Self
 
 from tesuji.errors import IllegalMoveError, NotationError, SetupError, TesujiError
+from tesuji.games.presentation import Board, Card, OnBoard
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 class Player(IntEnum):
@@ -142,6 +144,10 @@ class Position:
             raise SetupError(f"{self.game.name} has no symmetry number {symmetry}")
         return self
 
+    def on_board(self) -> OnBoard | None:
+        """What stands on `Game.board`; None where there is no such board."""
+        return None
+
     def text(self) -> str:
         """The board in plain text."""
         return self.game.text(self)
@@ -212,6 +218,40 @@ class Game:
 
         return text_svg(position.text(), **style)
 
+    # -- on a screen --------------------------------------------------------------------------
+
+    @property
+    def card(self) -> Card:
+        """What people read about the game when they choose one."""
+        return Card(self.name.replace("-", " ").title())
+
+    @property
+    def board(self) -> Board | None:
+        """The board that a screen draws; None for a game that is shown by its picture only."""
+        return None
+
+    def notes(self, position: Any) -> list[str]:
+        """Lines of text under the board: whose turn it is, or how the game ended."""
+        outcome = position.outcome
+        if outcome is None:
+            return [f"{self.player_names[position.to_move]} to move"]
+        if outcome.winner is None:
+            return [f"Draw: {outcome.reason}"]
+        return [f"{self.player_names[outcome.winner]} wins: {outcome.reason}"]
+
+    def set_up(self, on_board: OnBoard, to_move: Player = Player.FIRST) -> Any:
+        """A position to start from, given by what stands on the board."""
+        raise SetupError(f"a board of {self.spec} cannot be set up")
+
+    def handicap(self, count: int) -> Any:
+        """The start of a game in which the first player has `count` stones more."""
+        raise SetupError(f"{self.name} has no handicap stones")
+
+    # -- for networks and searches --------------------------------------------------------------
+
+    has_score: bool = False
+    """Whether `Outcome.margin` counts points, and not only who won."""
+
     num_symmetries: int = 1
     """How many symmetries the game has, the identity (number 0) included."""
 
@@ -219,6 +259,8 @@ class Game:
         """For each move the move that `symmetry` takes it to, int32 [num_moves]."""
         if symmetry != 0:
             raise SetupError(f"{self.name} has no symmetry number {symmetry}")
+        import numpy as np  # an engine that only plays does without
+
         return np.arange(self.num_moves, dtype=np.int32)
 
     def cell_under(self, symmetry: int) -> NDArray[np.int32]:
@@ -227,6 +269,8 @@ class Game:
             raise TesujiError(f"{self.name} has no network planes")
         if symmetry != 0:
             raise SetupError(f"{self.name} has no symmetry number {symmetry}")
+        import numpy as np
+
         return np.arange(self.plane_shape[1] * self.plane_shape[2], dtype=np.int32)
 
     plane_shape: tuple[int, int, int] | None = None
@@ -234,6 +278,8 @@ class Game:
 
     def cells_of_moves(self) -> NDArray[np.int32]:
         """For each move its cell in a plane, -1 for moves that have none, int32 [num_moves]."""
+        import numpy as np
+
         return np.full(self.num_moves, -1, dtype=np.int32)
 
     def __eq__(self, other: object) -> bool:

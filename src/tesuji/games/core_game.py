@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol
 
-import numpy as np
-from numpy.typing import NDArray
-
 from tesuji.games.contract import Game, Outcome, Player, Position
 from tesuji.games.registry import parse_spec
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 _PLAYERS = (Player.FIRST, Player.SECOND)
 

@@ -10,7 +10,9 @@ from __future__ import annotations
 import importlib
 import inspect
 import pkgutil
+import sys
 from collections.abc import Callable
+from pathlib import Path
 
 from tesuji.errors import SetupError
 from tesuji.games.contract import Game
@@ -38,6 +40,16 @@ def register(name: str) -> Callable[[Factory], Factory]:
 def names() -> list[str]:
     """The names of all known games."""
     return sorted(_folders() | _factories.keys())
+
+
+def registered_by(file: Path) -> list[str]:
+    """The names of the games that a Python file registered, whatever its module is called."""
+
+    def comes_from_it(factory: Factory) -> bool:
+        where = getattr(sys.modules.get(factory.__module__), "__file__", None)
+        return where is not None and Path(where).resolve() == file
+
+    return sorted(name for name, factory in _factories.items() if comes_from_it(factory))
 
 
 def make(name: str, /, **options: object) -> Game:

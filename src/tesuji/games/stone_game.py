@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from tesuji.errors import SetupError
 from tesuji.games.contract import Player, Position
 from tesuji.games.core_game import CoreGame, CorePosition
+from tesuji.games.presentation import Board, OnBoard
 from tesuji.games.stones import board_svg
 from tesuji.games.stones_text import PointNames, board_text, check_stones, parse_board
 
@@ -21,6 +23,9 @@ class StonePosition(CorePosition):
         @property
         def stones(self) -> list[int]:
             """-1 empty, 0 Black, 1 White at each point, row by row from the top."""
+
+    def on_board(self) -> OnBoard:
+        return OnBoard(stones=tuple(self.stones))
 
 
 class StoneGame(CoreGame):
@@ -71,16 +76,16 @@ class StoneGame(CoreGame):
         """A position to start from, drawn in text as `text` writes it: X Black, O White."""
         return self.setup(parse_board(diagram, self.points), to_move)
 
+    def set_up(self, on_board: OnBoard, to_move: Player = Player.FIRST) -> Any:
+        if on_board.stones is None:
+            raise SetupError(f"a board of {self.spec} is set up by its stones")
+        return self.setup(on_board.stones, to_move)
+
     # -- drawing ----------------------------------------------------------------------------
 
-    def notes(self, position: Any) -> list[str]:
-        """Lines of text under the board: whose turn it is, or how the game ended."""
-        outcome = position.outcome
-        if outcome is None:
-            return [f"{self.player_names[position.to_move]} to move"]
-        if outcome.winner is None:
-            return [f"Draw: {outcome.reason}"]
-        return [f"{self.player_names[outcome.winner]} wins: {outcome.reason}"]
+    @property
+    def board(self) -> Board:
+        return Board("stones", self.rows, self.columns, skips_letter_i=self.skips_letter_i)
 
     def _last_point(self, position: Any) -> int | None:
         last = position.last_move

@@ -22,7 +22,21 @@ def draw_lines(
     bands: Mapping[str, Sequence[tuple[float, float, float]]] | None = None,
     levels: Mapping[str, float] | None = None,
 ) -> None:
-    """Writes a line chart to `path`.
+    """Writes a line chart to `path`; see `lines_svg`."""
+    drawing = lines_svg(series, title=title, x=x, y=y, bands=bands, levels=levels)
+    write_atomically(path, drawing.encode())
+
+
+def lines_svg(
+    series: Mapping[str, Points],
+    *,
+    title: str,
+    x: str,
+    y: str,
+    bands: Mapping[str, Sequence[tuple[float, float, float]]] | None = None,
+    levels: Mapping[str, float] | None = None,
+) -> str:
+    """A line chart as an SVG file.
 
     `series` are named lines of (x, y); `bands` shade (x, low, high) behind the line of the same
     name; `levels` are horizontal lines with a name, such as a figure from the literature.
@@ -49,4 +63,4 @@ def draw_lines(
     drawing = io.BytesIO()
     # Without a date the same figures give the same file.
     figure.savefig(drawing, format="svg", metadata={"Date": None})
-    write_atomically(path, drawing.getvalue())
+    return drawing.getvalue().decode()

@@ -22,14 +22,13 @@ import os
 import re
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import platformdirs
-
 from tesuji.errors import TesujiError
+from tesuji.files import runs_directory as runs_directory
 from tesuji.files import write_atomically
 
 DESCRIPTION = "run.json"
@@ -38,12 +37,6 @@ METRICS = "metrics.jsonl"
 
 class RunError(TesujiError):
     """A run that cannot be begun, read or continued; the message says why."""
-
-
-def runs_directory() -> Path:
-    """Where runs are kept: ``runs`` under ``TESUJI_DATA_DIR``, or in the user's data directory."""
-    chosen = os.environ.get("TESUJI_DATA_DIR")
-    return (Path(chosen) if chosen else platformdirs.user_data_path("tesuji")) / "runs"
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,12 +118,17 @@ class Run:
     @contextmanager
     def at_work(self) -> Iterator[None]:
         """Holds the run for this process; raises `RunError` when another one has it."""
-        with open(self.path("lock"), "w") as lock:
+        try:
+            lock = open(self.path("lock"), "w")  # noqa: SIM115
+        except OSError as error:
+            raise RunError(f"cannot write into {self.folder}: {error.strerror}") from error
+        with lock:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError:
                 raise RunError(f"another process is at work on {self.folder}") from None
             self._drop_torn_line()
+            self._sweep()
             yield
 
     @property
@@ -165,7 +163,10 @@ class Run:
         except FileNotFoundError:
             return []
         # After the last line break there is nothing, or a line that is being written.
-        return [json.loads(line) for line in text.split("\n")[:-1] if line]
+        try:
+            return [json.loads(line) for line in text.split("\n")[:-1] if line]
+        except ValueError as error:
+            raise RunError(f"{self.path(METRICS)} is damaged: {error}") from error
 
     def _drop_torn_line(self) -> None:
         path = self.path(METRICS)
@@ -174,10 +175,19 @@ class Run:
             if data and not data.endswith(b"\n"):
                 write_atomically(path, data[: data.rfind(b"\n") + 1])
 
+    def _sweep(self) -> None:
+        """Removes drafts of files that a killed process was writing."""
+        for draft in self.folder.rglob(".*.tmp"):
+            with suppress(OSError):
+                draft.unlink()
+
     def log(self, text: str) -> None:
         """Appends a line, with the time, to the log."""
-        with open(self.path("log.txt"), "a", encoding="utf-8") as file:
-            file.write(f"{time.strftime('%Y-%m-%d %H:%M:%S')} {text}\n")
+        try:
+            with open(self.path("log.txt"), "a", encoding="utf-8") as file:
+                file.write(f"{time.strftime('%Y-%m-%d %H:%M:%S')} {text}\n")
+        except OSError as error:
+            raise RunError(f"cannot write {self.path('log.txt')}: {error.strerror}") from error
 
     # -- what it needs to go on -------------------------------------------------------------------
 

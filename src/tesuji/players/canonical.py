@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from tesuji.games import Game, Position
@@ -23,6 +24,19 @@ class CanonicalOptions:
     seed: int | None = option(None, "seed for that player, where it takes one")
 
 
+def choose_canonically(position: Position, choose: Callable[[Position], Choice]) -> Choice:
+    """What `choose` chooses in the canonical image of `position`, turned back."""
+    symmetry, image = canonical(position)
+    choice = choose(image)
+    if choice.move is None:
+        return choice
+    back = inverse_moves(position.game, symmetry)
+    report = choice.report
+    if isinstance(report, SearchReport):
+        report = report.mapped(position, back)
+    return dataclasses.replace(choice, move=int(back[choice.move]), report=report)
+
+
 @register_player("canonical", CanonicalOptions)
 class CanonicalPlayer(Player):
     """Turns the board so that all equivalent positions look the same, and asks another player.
@@ -37,16 +51,11 @@ class CanonicalPlayer(Player):
         self._inner = make_player(options.player, game, seed=seed)
 
     def choose(self, position: Position, time_left: TimeLeft | None = None) -> Choice:
-        symmetry, image = canonical(position)
-        self._inner.start(position.game, image)
-        choice = self._inner.choose(image, time_left)
-        if choice.move is None:
-            return choice
-        back = inverse_moves(position.game, symmetry)
-        report = choice.report
-        if isinstance(report, SearchReport):
-            report = report.mapped(position, back)
-        return dataclasses.replace(choice, move=int(back[choice.move]), report=report)
+        def choose(image: Position) -> Choice:
+            self._inner.start(position.game, image)
+            return self._inner.choose(image, time_left)
+
+        return choose_canonically(position, choose)
 
     def stop(self) -> None:
         self._inner.stop()

@@ -21,7 +21,7 @@ RULES = {"freestyle": 0, "standard": 1, "renju": 4, "caro": 8}
 OWN, OPPONENT = 1, 2
 """Whose a stone is in BOARD."""
 _POINT = re.compile(r"\s*(\d{1,3})\s*,\s*(\d{1,3})\s*")
-_REMARKS = ("MESSAGE", "DEBUG", "INFO", "SUGGEST")
+_REMARKS = ("MESSAGE", "DEBUG", "INFO")
 """Beginnings of lines that a program may print at any time."""
 _MAX_REMARKS = 10_000
 _GRACE = 5.0
@@ -45,20 +45,24 @@ class GomocupPlayer(Player):
     """Another program that plays Gomoku by the protocol of Gomocup.
 
     The program is started when the first move is wanted. It gets the opponent's move by TURN as
-    long as the game goes on, and the whole board by BOARD when the position jumps.
+    long as the game goes on, and the whole board by BOARD when the position jumps. In a swap2
+    opening it is asked by SWAP2BOARD, and one answer may hold several moves.
     """
 
     def __init__(self, game: Game, options: GomocupOptions) -> None:
         if game.name != "gomoku":
             raise SpecError(f"gomocup programs play gomoku, not {game.name}")
-        if getattr(game, "swap2", False):
-            raise SpecError("gomocup programs are asked without the swap2 opening; leave it out")
         self._options = options
         self._process: EngineProcess | None = None
         self._told: Course | None = None
+        self._opening: dict[tuple[int, ...], int] = {}
+        """What the program has decided about the opening, by the moves before each decision."""
         self._stopped = threading.Event()
 
     # -- a player's life --------------------------------------------------------------------
+
+    def start(self, game: Game, position: Position) -> None:
+        self._opening.clear()
 
     def choose(self, position: Position, time_left: TimeLeft | None = None) -> Choice:
         self._stopped.clear()
@@ -93,12 +97,17 @@ class GomocupPlayer(Player):
         course = Course.of(position)
         if course is None:
             raise PlayerFailure("gomocup programs need a position that knows its moves")
+        before = tuple(move for _, move in course.moves)
+        if before in self._opening:
+            return Choice(self._opening.pop(before))
         process = self._running_process()
         told, self._told = self._told, None
         if told is None or not course.same_start(told):
             self._begin(process, position)
             told = None
         seconds = self._tell_time(process, time_left)
+        if getattr(position, "phase", "play") != "play":
+            return Choice(self._choose_opening(process, position, course, seconds))
         self._ask(process, position, course, told)
         move = self._read_move(process, position, seconds)
         self._told = Course(course.start, [*course.moves, (position.to_move, move)])
@@ -159,8 +168,9 @@ class GomocupPlayer(Player):
         timeout = self._options.timeout
         columns = int(getattr(position.game, "columns", 15))
         stones = getattr(position, "stones", [])
+        own = getattr(position, "colour_to_place", position.to_move)
         new = course.moves[len(told.moves) :] if told and course.continues(told) else []
-        if len(new) == 1 and new[0][0] != position.to_move:
+        if len(new) == 1 and new[0][0] != position.to_move and new[0][1] < len(stones):
             process.send(f"TURN {_write(new[0][1], columns)}", timeout)
             return
         if told is not None:  # the program has another board
@@ -169,30 +179,51 @@ class GomocupPlayer(Player):
             process.send("BEGIN", timeout)
             return
         lines = ["BOARD"]
-        placed = [move for _, move in course.moves]
+        placed = [move for _, move in course.moves if move < len(stones)]
         early = [point for point, stone in enumerate(stones) if stone >= 0 and point not in placed]
         for point in (*early, *placed):
-            owner = OWN if stones[point] == position.to_move else OPPONENT
+            owner = OWN if stones[point] == own else OPPONENT
             lines.append(f"{_write(point, columns)},{owner}")
         process.send("\n".join([*lines, "DONE"]), timeout)
 
     def _read_move(self, process: EngineProcess, position: Position, seconds: float) -> int:
         answer = self._read(process, seconds, "move")
-        found = _POINT.fullmatch(answer)
-        if found is None:
-            raise PlayerFailure(f"{process.name} answered {answer[:60]!r}, which is no move")
-        column, row = int(found[1]), int(found[2])
-        rows, columns = (int(getattr(position.game, side, 0)) for side in ("rows", "columns"))
-        if row >= rows or column >= columns:
-            raise PlayerFailure(f"{process.name} played {answer.strip()}, which is off the board")
-        move = row * columns + column
-        why = position.why_illegal(move)
-        if why is not None:
+        return _read_point(process.name, answer, position)
+
+    def _choose_opening(
+        self, process: EngineProcess, position: Position, course: Course, seconds: float
+    ) -> int:
+        """Asks for the next decision of swap2; the moves that follow from it are kept."""
+        columns = int(getattr(position.game, "columns", 15))
+        points = len(getattr(position, "stones", []))
+        placed = [_write(move, columns) for _, move in course.moves if move < points]
+        process.send("\n".join(["SWAP2BOARD", *placed, "DONE"]), self._options.timeout)
+        answer = self._read(process, seconds, "decision").upper()
+        made = [move for _, move in course.moves]
+        parts = ["take-black"] if answer == "SWAP" else self._opening_moves(answer, len(placed))
+        if not parts:
             raise PlayerFailure(
-                f"{process.name} played {position.game.format_move(move)} ({answer.strip()}), "
-                f"which is illegal: {why}"
+                f"{process.name} answered SWAP2BOARD with {answer[:60]!r}, which is no decision"
             )
-        return move
+        at = position
+        for part in parts:
+            is_point = "," in part
+            move = _read_point(process.name, part, at) if is_point else at.game.parse_move(part)
+            self._opening[tuple(made)] = move
+            made.append(move)
+            at = at.after(move)
+        self._told = None  # after the opening the program gets the whole board
+        return self._opening.pop(tuple(move for _, move in course.moves))
+
+    @staticmethod
+    def _opening_moves(answer: str, stones: int) -> list[str]:
+        """The moves of an answer: the choice that the number of points means, and the points."""
+        points = answer.split()
+        if stones == 0:
+            return points if len(points) == 3 else []
+        if len(points) == 2 and stones == 3:
+            return ["place-two", *points]
+        return ["take-white", *points] if len(points) == 1 else []
 
     def _read(self, process: EngineProcess, seconds: float, waiting_for: str) -> str:
         """The next line that is an answer, not a remark."""
@@ -203,9 +234,30 @@ class GomocupPlayer(Player):
                 raise PlayerFailure(
                     f"{process.name} said {line[:100]!r} instead of a {waiting_for}"
                 )
-            if line and word not in _REMARKS:
+            if word == "SUGGEST":  # it asks whether it may play there; it may
+                process.send(f"PLAY {line[len(word) :].strip()}", self._options.timeout)
+            elif line and word not in _REMARKS:
                 return line
         raise PlayerFailure(f"{process.name} talks and talks and gives no {waiting_for}")
+
+
+def _read_point(name: str, answer: str, position: Position) -> int:
+    """The legal move that a program's answer X,Y means."""
+    found = _POINT.fullmatch(answer)
+    if found is None:
+        raise PlayerFailure(f"{name} answered {answer[:60]!r}, which is no move")
+    column, row = int(found[1]), int(found[2])
+    rows, columns = (int(getattr(position.game, side, 0)) for side in ("rows", "columns"))
+    if row >= rows or column >= columns:
+        raise PlayerFailure(f"{name} played {answer.strip()}, which is off the board")
+    move = row * columns + column
+    why = position.why_illegal(move)
+    if why is not None:
+        raise PlayerFailure(
+            f"{name} played {position.game.format_move(move)} ({answer.strip()}), "
+            f"which is illegal: {why}"
+        )
+    return move
 
 
 def _write(point: int, columns: int) -> str:

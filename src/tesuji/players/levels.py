@@ -1,7 +1,8 @@
 """The ladder of opponents that people choose from: named levels, each a player spec.
 
 The levels and their ratings are data (``levels.json``); the ratings are measured by
-``benchmarks/rate_levels.py`` and are Elo points relative to the weakest level.
+``benchmarks/rate_levels.py`` and are Elo points relative to the weakest level. A game that is not
+named there has the levels under "any".
 """
 
 from __future__ import annotations
@@ -10,8 +11,6 @@ import json
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-
-from tesuji.errors import TesujiError
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,13 +22,15 @@ class Level:
     description: str
     spec: str
     rating: float | None
-    """Elo points above the weakest level on the default board; None where not measured."""
+    """Elo points above the weakest level; None where not measured."""
+    error: float | None = None
+    """Half the width of the 95 % interval of the rating."""
+    board: str | None = None
+    """The size of the board that it was measured on."""
 
 
 @cache
 def levels_of(game: str) -> tuple[Level, ...]:
-    """The levels of a game, weakest first."""
+    """The levels of a game, weakest first; a game without a ladder of its own has the usual one."""
     data = json.loads((resources.files(__package__) / "levels.json").read_text(encoding="utf-8"))
-    if game not in data:
-        raise TesujiError(f"there is no ladder of opponents for {game!r}")
-    return tuple(Level(**level) for level in data[game])
+    return tuple(Level(**level) for level in data.get(game, data["any"]))

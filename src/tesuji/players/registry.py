@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import difflib
 import importlib
+import importlib.util
 import pkgutil
 import re
 import sys
@@ -124,6 +125,9 @@ def parse_player(spec: str, *, seed: int | None = None) -> tuple[PlayerKind, Any
 
 
 def _find(name: str, spec: str) -> PlayerKind:
+    _import_namesake(name)
+    if name in _kinds:
+        return _kinds[name]
     kinds = player_kinds()
     if name in kinds:
         return kinds[name]
@@ -174,6 +178,13 @@ def _next_option(kind: PlayerKind, text: str, spec: str) -> tuple[Option, str]:
     close = difflib.get_close_matches(name, kind.options, n=1)
     hint = f"did you mean {close[0]!r}? It has" if close else "it has"
     raise SpecError(f"{kind.name} has no option {named[1]!r}; {hint}: {kind.describe_options()}")
+
+
+def _import_namesake(name: str) -> None:
+    """Most players live in a module of their own name: then no other has to be loaded."""
+    module = f"{__package__}.{name}"
+    if name.isidentifier() and importlib.util.find_spec(module) is not None:
+        importlib.import_module(module)
 
 
 @cache

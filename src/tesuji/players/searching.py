@@ -12,9 +12,9 @@ from tesuji.players.base import Choice, Player, TimeLeft, fresh_seed
 from tesuji.players.options import option
 from tesuji.players.registry import register_player
 from tesuji.players.timing import thinking_time
-from tesuji.search import Budget, Progress, Proof, Search, SearchReport
+from tesuji.search import Budget, ForcedWin, Progress, Proof, Search, SearchReport
 
-_MEGABYTE = 1 << 20
+MEGABYTE = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +41,9 @@ class MctsOptions:
     temperature: float = option(
         0.0, "0: the best move; 1: moves in proportion to their visits", minimum=0
     )
+    proof: int = option(
+        0, "first look for a win by threats alone, over so many positions; 0: do not", minimum=0
+    )
     seed: int | None = option(None, "seed of the search; without one every game differs")
 
 
@@ -53,6 +56,9 @@ class AlphaBetaOptions:
     depth: int | None = option(None, "plies looked ahead", minimum=1)
     memory: int = option(64, "megabytes for the table of positions", minimum=1)
     threads: int = option(1, "searching threads", minimum=1, maximum=256)
+    proof: int = option(
+        0, "first look for a win by threats alone, over so many positions; 0: do not", minimum=0
+    )
     seed: int | None = option(None, "seed of the choice among equal moves")
 
 
@@ -64,12 +70,20 @@ class SearchPlayer(Player):
     progress_interval: float = 0.1
 
     def __init__(
-        self, method: str, budget: Budget, usual: Budget, seed: int | None, **options: Any
+        self,
+        method: str,
+        budget: Budget,
+        usual: Budget,
+        seed: int | None,
+        *,
+        proof: int = 0,
+        **options: Any,
     ) -> None:
         """`budget` holds for each move, and a clock can shorten its time.
 
-        `usual` holds where neither `budget` nor a clock limits the search. `options` are those of
-        the method.
+        `usual` holds where neither `budget` nor a clock limits the search. With `proof` a win by
+        threats alone is looked for first, over so many positions, in games that know such moves.
+        `options` are those of the method.
         """
         self._method = method
         self._budget = budget
@@ -77,12 +91,19 @@ class SearchPlayer(Player):
         self._seed = fresh_seed() if seed is None else seed
         self._options = options
         self._search: Search | None = None
+        self._proof = proof
+        self._forced = ForcedWin()
 
     def start(self, game: Game, position: Position) -> None:
         self._search = None
 
     def choose(self, position: Position, time_left: TimeLeft | None = None) -> Choice:
-        report = self._run(position, self._budget_for(position, time_left))
+        budget = self._budget_for(position, time_left)
+        if self._proof:
+            won = self._forced.run(position, self._proof, budget.seconds)
+            if won is not None:
+                return Choice(won.moves[0].move, won.value, report=won)
+        report = self._run(position, budget)
         return Choice(self.pick(report), report.value, report=report)
 
     def analyse(self, position: Position) -> SearchReport:
@@ -106,6 +127,7 @@ class SearchPlayer(Player):
             self._search = None
 
     def stop(self) -> None:
+        self._forced.stop()
         search = self._search
         if search is not None:
             search.stop()
@@ -126,26 +148,14 @@ def _same(one: Position, other: Position) -> bool:
     )
 
 
-@register_player("mcts", MctsOptions)
-class MctsPlayer(SearchPlayer):
-    """Monte Carlo tree search: random games, more of them after the moves that do well."""
+class VisitsPlayer(SearchPlayer):
+    """A player by Monte Carlo tree search, which may draw its moves in proportion to visits."""
 
-    def __init__(self, game: Game, options: MctsOptions) -> None:
-        memory = options.memory * _MEGABYTE
-        # What the spec leaves open is left to the search, which knows what suits the game.
-        given = {"uct": options.c, "rave": options.rave}
-        super().__init__(
-            "mcts",
-            Budget(options.sims, options.nodes, options.seconds, memory=memory),
-            Budget(simulations=1000, memory=memory),
-            options.seed,
-            threads=options.threads,
-            try_every_move=options.fpu is None,
-            fpu_reduction=options.fpu or 0.0,
-            rave_visits=options.rave_visits,
-            **{name: value for name, value in given.items() if value is not None},
-        )
-        self._temperature = options.temperature
+    def __init__(
+        self, budget: Budget, usual: Budget, seed: int | None, temperature: float, **options: Any
+    ) -> None:
+        super().__init__("mcts", budget, usual, seed, **options)
+        self._temperature = temperature
         self._dice = random.Random(self._seed)
 
     def start(self, game: Game, position: Position) -> None:
@@ -168,12 +178,41 @@ class MctsPlayer(SearchPlayer):
         return self._dice.choices(open_moves, weights)[0].move
 
 
+@register_player("mcts", MctsOptions)
+class MctsPlayer(VisitsPlayer):
+    """Monte Carlo tree search: random games, more of them after the moves that do well."""
+
+    def __init__(self, game: Game, options: MctsOptions) -> None:
+        memory = options.memory * MEGABYTE
+        # What the spec leaves open is left to the search, which knows what suits the game.
+        given = {"uct": options.c, "rave": options.rave}
+        super().__init__(
+            Budget(options.sims, options.nodes, options.seconds, memory=memory),
+            Budget(simulations=1000, memory=memory),
+            options.seed,
+            options.temperature,
+            proof=options.proof,
+            threads=options.threads,
+            try_every_move=options.fpu is None,
+            fpu_reduction=options.fpu or 0.0,
+            rave_visits=options.rave_visits,
+            **{name: value for name, value in given.items() if value is not None},
+        )
+
+
 @register_player("alphabeta", AlphaBetaOptions)
 class AlphaBetaPlayer(SearchPlayer):
     """Alpha-beta search with a hand-made evaluation: deeper and deeper until time is up."""
 
     def __init__(self, game: Game, options: AlphaBetaOptions) -> None:
-        memory = options.memory * _MEGABYTE
+        memory = options.memory * MEGABYTE
         limits = Budget(None, options.nodes, options.seconds, options.depth, memory)
         usual = Budget(seconds=1.0, memory=memory)
-        super().__init__("alphabeta", limits, usual, options.seed, threads=options.threads)
+        super().__init__(
+            "alphabeta",
+            limits,
+            usual,
+            options.seed,
+            proof=options.proof,
+            threads=options.threads,
+        )

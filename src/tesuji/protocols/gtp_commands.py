@@ -12,6 +12,7 @@ import tesuji
 from tesuji.errors import TesujiError
 from tesuji.games import Player as Side
 from tesuji.games import Position
+from tesuji.games.go import GoPosition
 from tesuji.protocols.gtp_analysis import (
     AnalysisRequest,
     kata_line,
@@ -20,7 +21,6 @@ from tesuji.protocols.gtp_analysis import (
 )
 from tesuji.protocols.gtp_clock import TimeSettings
 from tesuji.protocols.gtp_session import GtpSession
-from tesuji.protocols.gtp_status import ownership
 from tesuji.protocols.gtp_text import (
     Command,
     GtpFailure,
@@ -31,7 +31,7 @@ from tesuji.protocols.gtp_text import (
     require,
 )
 from tesuji.records import load, save, write_sgf
-from tesuji.search.report import SearchReport
+from tesuji.search import SearchReport, ownership
 
 Handler = Callable[[GtpSession, Command], str | None]
 """Gives the text of the answer, or None when it has already written its answer in full."""
@@ -365,7 +365,7 @@ def _reporter(
     """What writes a report as a line in the wanted format."""
     game = session.board.game
     owners = None
-    if kata and request.ownership and session.board.is_go:
+    if kata and request.ownership and isinstance(position, GoPosition):
         sign = 1.0 if request.side == Side.FIRST else -1.0
         owners = [sign * float(owner) for owner in ownership(position)]
 

@@ -7,33 +7,19 @@ board where the fighting is over, and poor in the middle of a fight.
 
 from __future__ import annotations
 
-import random
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-PLAYOUTS = 48
+from tesuji.search import ownership
+
+PLAYOUTS = 400
 _DEAD_BELOW = 0.4
 """A chain that keeps its points in a smaller share of the playouts is dead."""
 _SEKI_POINTS = 4
 """The largest empty region that two chains in seki share."""
-_SEED = 1
-
-
-def ownership(position: Any, playouts: int = PLAYOUTS) -> NDArray[np.float64]:
-    """Who ends up with each point: 1 always Black, -1 always White, float64 [rows * columns].
-
-    Half of the playouts begin with Black and half with White: who has to move first in a seki
-    loses it, so both sides keep a share of it.
-    """
-    total = np.zeros(position.game.rows * position.game.columns)
-    dice = random.Random(_SEED)
-    for number in range(playouts):
-        owner = np.asarray(_play_out(position, number % 2, dice).score().owner)
-        total += (owner == 0).astype(float) - (owner == 1)
-    return total / playouts
 
 
 def chains_by_status(position: Any, playouts: int = PLAYOUTS) -> dict[str, list[list[int]]]:
@@ -83,34 +69,10 @@ def dead_points(position: Any) -> list[int]:
     return [point for chain in chains_by_status(position)["dead"] for point in chain]
 
 
-def _kept(chain: list[int], stones: list[int], share: NDArray[np.float64]) -> float:
+def _kept(chain: list[int], stones: list[int], share: NDArray[np.float32]) -> float:
     """In what share of the playouts a chain's points stay with its colour, from 0 to 1."""
     black = float(np.mean(share[chain]) + 1) / 2
     return black if stones[chain[0]] == 0 else 1 - black
-
-
-def _play_out(position: Any, to_move: int, dice: random.Random) -> Any:
-    """The end of a random game from the board of `position`."""
-    game = position.game
-    around = _neighbours(game.rows, game.columns)
-    position = game.position_class(game.rules, position.stones, to_move, position.prisoners)
-    for _ in range(3 * game.pass_move):
-        if position.is_over:
-            break
-        position = position.after(_random_move(position, around, dice))
-    return position
-
-
-def _random_move(position: Any, around: list[list[int]], dice: random.Random) -> int:
-    stones = position.stones
-    mine = int(position.to_move)
-    empty = [point for point, stone in enumerate(stones) if stone < 0]
-    dice.shuffle(empty)
-    for point in empty:
-        is_eye = all(stones[near] == mine for near in around[point])
-        if not is_eye and position.is_legal(point):
-            return point
-    return int(position.game.pass_move)
 
 
 @lru_cache(maxsize=8)

@@ -1,22 +1,61 @@
 """Searching positions: budgets, methods, and reports that say for whom their values are."""
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from tesuji.search.budget import Budget
 from tesuji.search.engine import METHODS, Progress, Search, search
+from tesuji.search.forced import ForcedWin, has_forcing_moves
+from tesuji.search.ownership import ownership
 from tesuji.search.proof import ProofProgress, ProofReport, ProofSearch, ProofStatus, prove
 from tesuji.search.report import MoveReport, Proof, SearchReport
+
+if TYPE_CHECKING:
+    from tesuji.search.network import Network, NetworkError, NetworkInfo
+    from tesuji.search.samples import Samples, encode_samples
+    from tesuji.search.self_play import SelfPlay, SelfPlayGame, SelfPlayOptions
 
 __all__ = [
     "METHODS",
     "Budget",
+    "ForcedWin",
     "MoveReport",
+    "Network",
+    "NetworkError",
+    "NetworkInfo",
     "Progress",
     "Proof",
     "ProofProgress",
     "ProofReport",
     "ProofSearch",
     "ProofStatus",
+    "Samples",
     "Search",
     "SearchReport",
+    "SelfPlay",
+    "SelfPlayGame",
+    "SelfPlayOptions",
+    "encode_samples",
+    "has_forcing_moves",
+    "ownership",
     "prove",
     "search",
 ]
+
+_LOADED_WHEN_ASKED_FOR = {
+    "Network": "network",
+    "NetworkError": "network",
+    "NetworkInfo": "network",
+    "Samples": "samples",
+    "encode_samples": "samples",
+    "SelfPlay": "self_play",
+    "SelfPlayGame": "self_play",
+    "SelfPlayOptions": "self_play",
+}
+"""What needs NumPy or more: an engine that only plays starts without it."""
+
+
+def __getattr__(name: str) -> Any:
+    if name in _LOADED_WHEN_ASKED_FOR:
+        return getattr(import_module(f"{__name__}.{_LOADED_WHEN_ASKED_FOR[name]}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

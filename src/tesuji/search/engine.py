@@ -11,6 +11,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Protocol
 
 from tesuji import core
@@ -30,7 +31,9 @@ class Search(Stoppable):
 
     Options of "mcts" are the fields of ``cpp/search/mcts_options.hpp``, and `evaluator`, a function
     from planes [n, channels, height, width] to logits [n, num_moves] and values [n], all float32.
-    Options of "alphabeta" are those of ``cpp/search/alphabeta.hpp``.
+    Options of "alphabeta" are those of ``cpp/search/alphabeta.hpp``. Two searches know nothing but
+    Gomoku: the options of "gomoku" are those of ``cpp/search/gomoku/engine.hpp``, the options of
+    "monomial" those of ``cpp/search/monomial/search.hpp``.
     """
 
     def __init__(self, position: Position, method: str = "mcts", **options: Any) -> None:
@@ -100,7 +103,7 @@ class _Mcts:
     """Monte Carlo tree search: the tree is kept, and cut down to what follows a move."""
 
     def __init__(self, position: Position, evaluator: Any = None, **options: Any) -> None:
-        make = _core_class(position, "Mcts")
+        make = core_class(position, "Mcts")
         self._tree = make(position, make.tuned(**options), evaluator)
 
     def run(self, position: Position, control: Any, progress: Any) -> Any:
@@ -114,7 +117,7 @@ class _AlphaBeta:
     """Alpha-beta: the table of positions is kept."""
 
     def __init__(self, position: Position, **options: Any) -> None:
-        self._search = _core_class(position, "AlphaBeta")(**options)
+        self._search = core_class(position, "AlphaBeta")(**options)
 
     def run(self, position: Position, control: Any, progress: Any) -> Any:
         return self._search.search(position, control, progress)
@@ -123,11 +126,31 @@ class _AlphaBeta:
         pass  # positions are given anew
 
 
-METHODS: dict[str, Callable[..., Engine]] = {"mcts": _Mcts, "alphabeta": _AlphaBeta}
+class _OfGomoku:
+    """A search of Gomoku alone: the positions and wins that it knows are kept."""
+
+    def __init__(self, search: str, position: Position, **options: Any) -> None:
+        if not isinstance(position, core.GomokuPosition):
+            raise TesujiError(f"this search knows Gomoku only, not {position.game.name}")
+        self._search = getattr(core, search)(**options)
+
+    def run(self, position: Position, control: Any, progress: Any) -> Any:
+        return self._search.search(position, control, progress)
+
+    def advance(self, move: int) -> None:
+        pass  # positions are given anew
+
+
+METHODS: dict[str, Callable[..., Engine]] = {
+    "mcts": _Mcts,
+    "alphabeta": _AlphaBeta,
+    "gomoku": partial(_OfGomoku, "GomokuEngine"),
+    "monomial": partial(_OfGomoku, "GomokuMonomial"),
+}
 """The searches by name."""
 
 
-def _core_class(position: Position, search: str) -> Any:
+def core_class(position: Position, search: str) -> Any:
     """The class of the core that searches positions such as this one.
 
     There is one for each game of the core, and one for all games written in Python.

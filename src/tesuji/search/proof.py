@@ -117,18 +117,23 @@ class ProofSearch(Stoppable):
             progress=None if on_progress is None else tell,
             **self._options,
         )
-        return ProofReport(
-            position=position,
-            attacker=Side(found.attacker),
-            status=ProofStatus(found.status),
-            move=found.move,
-            line=tuple(found.line),
-            line_notation=tuple(position.game.format_move(move) for move in found.line),
-            tree=found.tree,
-            nodes=found.nodes,
-            seconds=found.seconds,
-            memory=found.memory,
-        )
+        return read_proof(position, found)
+
+
+def read_proof(position: Position, found: Any) -> ProofReport:
+    """The report of a proof search of the core about `position`."""
+    return ProofReport(
+        position=position,
+        attacker=Side(found.attacker),
+        status=ProofStatus(found.status),
+        move=found.move,
+        line=tuple(found.line),
+        line_notation=tuple(position.game.format_move(move) for move in found.line),
+        tree=found.tree,
+        nodes=found.nodes,
+        seconds=found.seconds,
+        memory=found.memory,
+    )
 
 
 def prove(

@@ -22,11 +22,14 @@ from tesuji.errors import TesujiError
 from tesuji.server import models
 from tesuji.server.guard import LOCAL_HOSTS, PROBLEM_TYPE, SECURITY_HEADERS, Guard
 from tesuji.server.jobs import Jobs
+from tesuji.server.opponents import Opponents
 from tesuji.server.room import Conflict
 from tesuji.server.rooms import Rooms
 from tesuji.server.routes import api_routes
+from tesuji.server.run_routes import run_routes
 from tesuji.server.sockets import Connection
 from tesuji.server.thinkers import Thinkers
+from tesuji.server.turn_routes import turn_routes
 from tesuji.store import (
     ChangedMeanwhile,
     Database,
@@ -45,6 +48,8 @@ class ServerSettings:
 
     database: Path | None = None
     """The SQLite file; None for the usual one in the user's data directory."""
+    runs: Path | None = None
+    """Where runs of learning are kept; None for the usual place."""
     hosts: frozenset[str] = LOCAL_HOSTS
     """Names under which the server may be addressed."""
     token: str | None = None
@@ -61,7 +66,8 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
     store = GameStore(database)
     journal = Journal(store)
     thinkers = Thinkers(settings.thinkers)
-    rooms = Rooms(journal, thinkers)
+    opponents = Opponents(settings.runs)
+    rooms = Rooms(journal, thinkers, opponents)
     jobs = Jobs(settings.analysts)
 
     @contextlib.asynccontextmanager
@@ -87,6 +93,8 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
         redirect_slashes=False,
     )
     app.include_router(api_routes(rooms, store))
+    app.include_router(run_routes(opponents))
+    app.include_router(turn_routes(rooms))
     _explain_errors(app)
     _describe_errors(app)
 
@@ -94,7 +102,10 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
     async def live(socket: WebSocket) -> None:
         await Connection(rooms, jobs).serve(socket)
 
-    static = static_files()
+    manual = built_files("docs")
+    if manual is not None:
+        app.mount("/docs", GZipMiddleware(Manual(directory=manual, html=True)))
+    static = built_files("static")
     if static is not None:
         # Not mounted: a mount would take over the API's addresses for methods that it has not.
         app.router.default = GZipMiddleware(WebApp(directory=static, html=True))
@@ -102,13 +113,13 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
     return app
 
 
-def static_files() -> Path | None:
-    """Where the built web app lies; None when it was not built."""
+def built_files(part: str) -> Path | None:
+    """Where the built web app ("static") or manual ("docs") lies; None when it was not built."""
     import tesuji.server
 
     for folder in tesuji.server.__path__:
-        if (Path(folder) / "static" / "index.html").exists():
-            return Path(folder) / "static"
+        if (Path(folder) / part / "index.html").exists():
+            return Path(folder) / part
     return None
 
 
@@ -121,6 +132,19 @@ class WebApp(StaticFiles):
         answer.headers["Cache-Control"] = (
             "public, max-age=31536000, immutable" if lasting else "no-cache"
         )
+        return answer
+
+
+class Manual(StaticFiles):
+    """The documentation. Its pages hold small scripts of their own and nothing that users wrote."""
+
+    def file_response(self, full_path: PathLike, *rest: Any, **options: Any) -> Response:
+        answer = super().file_response(full_path, *rest, **options)
+        policy = SECURITY_HEADERS["Content-Security-Policy"]
+        for kind in ("script-src", "style-src"):
+            policy = policy.replace(f"{kind} 'self'", f"{kind} 'self' 'unsafe-inline'")
+        answer.headers["Content-Security-Policy"] = policy
+        answer.headers["Cache-Control"] = "no-cache"
         return answer
 
 
@@ -172,7 +196,8 @@ def _methods_of(app: FastAPI, request: Request) -> set[str]:
         pairs = zip(pattern, parts, strict=False)
         if len(pattern) == len(parts) and all(a == b or a.startswith("{") for a, b in pairs):
             found |= {method.upper() for method in operations}
-    return found or {"GET"}
+    found = found or {"GET"}
+    return found | {"HEAD"} if "GET" in found else found
 
 
 def _describe_errors(app: FastAPI) -> None:

@@ -1,15 +1,26 @@
-"""What a person can choose from: games, sizes, rules and opponents."""
+"""What a person can choose from: games, sizes, rules and opponents, as the games describe them."""
 
 from __future__ import annotations
 
+import contextlib
+import inspect
+from importlib import resources
+
 import tesuji
 from tesuji.errors import TesujiError
+from tesuji.games import Game, make, names
+from tesuji.games.presentation import CardOption
 from tesuji.players.levels import Level, levels_of
 from tesuji.server import models
 
 
 def catalog() -> models.Catalog:
-    return models.Catalog(version=tesuji.__version__, games=[_torus(), _go(), _gomoku(), _dots()])
+    games = []
+    for name in names():
+        with contextlib.suppress(TesujiError, TypeError):  # one that needs options to be made
+            games.append(make(name))
+    games.sort(key=lambda game: (game.card.order, game.name))
+    return models.Catalog(version=tesuji.__version__, games=[_entry(game) for game in games])
 
 
 def spec_of_level(game: str, level: str | None) -> str:
@@ -23,93 +34,50 @@ def spec_of_level(game: str, level: str | None) -> str:
     )
 
 
-def _levels(game: str) -> list[models.Level]:
-    def view(level: Level) -> models.Level:
-        return models.Level(
-            id=level.id, title=level.title, description=level.description, rating=level.rating
-        )
+def rules_text(game: Game) -> str:
+    """The rules in prose, as Markdown: the ``rules.md`` beside a game, or what its class says."""
+    module = inspect.getmodule(type(game))
+    if module is not None and hasattr(module, "__path__"):
+        page = resources.files(module.__name__) / "rules.md"
+        if page.is_file():
+            return page.read_text(encoding="utf-8")
+    own_words = type(game).__doc__ or (module.__doc__ if module else None)
+    text = inspect.cleandoc(own_words or "Nobody has written the rules down yet.")
+    return f"# {game.card.title}\n\n{text.partition('>>>')[0].strip()}\n"
 
-    return [view(level) for level in levels_of(game)]
 
-
-def _torus() -> models.CatalogGame:
+def _entry(game: Game) -> models.CatalogGame:
+    card = game.card
     return models.CatalogGame(
-        name="torus",
-        title="Torus",
-        tagline="Flank diagonally to capture, surround one stone to win, on a board without edges.",
-        sizes=[str(size) for size in range(4, 20)],
-        default_size="9",
-        options=[],
-        handicaps=False,
-        players=("Black", "White"),
-        levels=_levels("torus"),
+        name=game.name,
+        title=card.title,
+        tagline=card.tagline,
+        sizes=list(card.sizes),
+        default_size=card.default_size,
+        options=[_option(option) for option in card.options],
+        handicaps=card.handicaps,
+        can_set_up=game.board is not None,
+        players=game.player_names,
+        levels=[_level(level) for level in levels_of(game.name)],
     )
 
 
-def _go() -> models.CatalogGame:
-    rules = models.GameOption(
-        name="rules",
-        title="Rules",
-        kind="choice",
-        default="tromp-taylor",
-        choices=[
-            models.Choice(value="tromp-taylor", title="Tromp–Taylor: area, superko"),
-            models.Choice(value="chinese", title="Chinese: area, simple ko"),
-            models.Choice(value="japanese", title="Japanese: territory, simple ko"),
-        ],
-    )
-    komi = models.GameOption(name="komi", title="Komi", kind="number", default="7.5")
-    return models.CatalogGame(
-        name="go",
-        title="Go",
-        tagline="Surround more of the board than your opponent.",
-        sizes=[str(size) for size in range(2, 20)],
-        default_size="9",
-        options=[rules, komi],
-        handicaps=True,
-        players=("Black", "White"),
-        levels=_levels("go"),
+def _option(option: CardOption) -> models.GameOption:
+    return models.GameOption(
+        name=option.name,
+        title=option.title,
+        kind=option.kind,
+        default=option.default,
+        choices=[models.Choice(value=value, title=title) for value, title in option.choices],
     )
 
 
-def _gomoku() -> models.CatalogGame:
-    rules = models.GameOption(
-        name="rules",
-        title="Rules",
-        kind="choice",
-        default="freestyle",
-        choices=[
-            models.Choice(value="freestyle", title="Freestyle: five or more win"),
-            models.Choice(value="standard", title="Standard: exactly five win"),
-            models.Choice(value="renju", title="Renju: forbidden moves for Black"),
-            models.Choice(value="caro", title="Caro: five blocked at both ends does not win"),
-        ],
-    )
-    swap2 = models.GameOption(name="swap2", title="Swap2 opening", kind="flag", default="no")
-    return models.CatalogGame(
-        name="gomoku",
-        title="Gomoku",
-        tagline="Five in a row.",
-        sizes=[str(size) for size in range(5, 23)],
-        default_size="15",
-        options=[rules, swap2],
-        handicaps=False,
-        players=("Black", "White"),
-        levels=_levels("gomoku"),
-    )
-
-
-def _dots() -> models.CatalogGame:
-    sizes = [f"{rows}x{columns}" for rows in range(1, 10) for columns in range(rows, 10)]
-    squares = [str(side) for side in range(1, 10)]
-    return models.CatalogGame(
-        name="dots-and-boxes",
-        title="Dots and Boxes",
-        tagline="Close a box, score it, and move again.",
-        sizes=squares + [size for size in sizes if size.split("x")[0] != size.split("x")[1]],
-        default_size="3",
-        options=[],
-        handicaps=False,
-        players=("First", "Second"),
-        levels=_levels("dots-and-boxes"),
+def _level(level: Level) -> models.Level:
+    return models.Level(
+        id=level.id,
+        title=level.title,
+        description=level.description,
+        rating=level.rating,
+        error=level.error,
+        board=level.board,
     )

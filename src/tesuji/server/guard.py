@@ -63,6 +63,8 @@ class Guard:
             await self._remember_token(scope, receive, send)
             return
         body = _Body(receive)
+        if scope["method"] == "HEAD":  # routes know GET only
+            scope, send = {**scope, "method": "GET"}, _without_body(send)
         try:
             await self._app(scope, body.receive, _with_headers(body.answering(send)))
         except ClientDisconnect:
@@ -146,6 +148,17 @@ class _Body:
                 await send(message)
 
         return answer
+
+
+def _without_body(send: Send) -> Send:
+    """What GET would answer, but for its body, is what HEAD answers."""
+
+    async def send_head(message: Message) -> None:
+        if message["type"] == "http.response.body":
+            message = {**message, "body": b""}
+        await send(message)
+
+    return send_head
 
 
 def _with_headers(send: Send) -> Send:

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from tesuji.analysis import MoveJudgement, rate_moves, review_game
+from tesuji.analysis import MoveJudgement, exact_report, rate_moves, review_game
 from tesuji.errors import TesujiError
 from tesuji.games import Position
 from tesuji.search import Budget, Search, SearchReport
@@ -27,6 +27,10 @@ MOST_WAITING = 64
 """Jobs of all clients that may wait for their turn."""
 REPORT_INTERVAL = 0.25
 """Seconds between two reports of an analysis."""
+
+
+EXACT_SECONDS = 1.0
+"""How long an exact answer is looked for before a search is begun."""
 
 
 class Cancelled(Exception):
@@ -74,6 +78,9 @@ class Job:
         self, position: Position, budget: Budget, tell: Callable[[SearchReport], None] | None
     ) -> SearchReport:
         self.check()
+        exact = exact_report(position, min(EXACT_SECONDS, budget.seconds or EXACT_SECONDS))
+        if exact is not None:
+            return exact
         self._search = Search(position, "mcts")
 
         def on_progress(report: SearchReport) -> None:
@@ -121,6 +128,7 @@ def judgement_view(judged: MoveJudgement) -> models.ReviewedMove:
         line=list(judged.line[:16]),
         loss=judged.loss,
         verdict=judged.verdict.value,
+        points_lost=judged.points_lost,
     )
 
 

@@ -49,7 +49,11 @@ class Level(Model):
     title: str
     description: str
     rating: float | None
-    """Elo points, measured on the default board; None where not measured."""
+    """Elo points above the weakest level; None where not measured."""
+    error: float | None = None
+    """Half the width of the 95 % interval of the rating."""
+    board: str | None = None
+    """The size of the board that it was measured on."""
 
 
 class CatalogGame(Model):
@@ -57,9 +61,12 @@ class CatalogGame(Model):
     title: str
     tagline: str
     sizes: list[str]
+    """Empty for a game of one size."""
     default_size: str
     options: list[GameOption]
     handicaps: bool
+    can_set_up: bool
+    """Whether boards can be set up by hand."""
     players: tuple[str, str]
     levels: list[Level]
 
@@ -77,14 +84,20 @@ class GameInfo(Model):
 
     name: str
     spec: str
-    board: Literal["stones", "lines", "none"]
+    title: str
+    board: Literal["stones", "lines", "picture"]
+    """What it is played on; a picture with a list of moves for games without such a board."""
     rows: int
     columns: int
     wraps: bool
     """Whether the board is a torus."""
     players: tuple[str, str]
+    colours: tuple[str, str] = ("Black", "White")
+    """What the stones are called: not always like the players."""
     move_names: list[str]
     stars: list[int] = []
+    skips_letter_i: bool = False
+    """Whether the columns are named without the letter I."""
 
 
 class Ending(Model):
@@ -114,6 +127,8 @@ class PositionView(Model):
     """Boxes or prisoners of the first and second player."""
     highlight: list[int] = []
     forbidden: list[int] = []
+    picture: str | None = None
+    """The position as SVG, for games without a board of stones or lines."""
     notes: list[str]
     ending: Ending | None
 
@@ -150,14 +165,45 @@ class IllegalAnswer(Model):
     reason: str | None
 
 
+class RemarkView(Model):
+    """One thing that is true of a position: a sentence, and what to mark on the board."""
+
+    kind: str
+    text: str
+    player: int | None
+    points: list[int]
+    """Points of stones, or boxes."""
+    lines: list[int]
+    sequence: list[int]
+    """Moves in their order, from the player to move on."""
+    tone: Literal["good", "neutral", "warning", "danger"]
+
+
+class ExplanationView(Model):
+    """What is known of a position for certain or by theory, the most important first."""
+
+    remarks: list[RemarkView]
+    scores: dict[int, float]
+    """Exact worth of moves for the player to move, in points of the game."""
+    value: float | None
+    """Exact worth of the position for the player to move, if it is known."""
+    ownership: list[float]
+    """For each point from 1 (the first player's) to -1 (the second's); empty where unknown."""
+
+
 # -- games -----------------------------------------------------------------------------------
 
 
 class Seat(Model):
-    kind: Literal["human", "engine"]
+    kind: Literal["human", "engine", "program"]
+    """A program plays through the turn interface, `/turns`."""
     name: ShortText = ""
     level: ShortText | None = None
-    """Which opponent, for an engine."""
+    """Which opponent of the ladder, for an engine."""
+    run: Annotated[str, StringConstraints(max_length=200)] | None = None
+    """The run of learning that the engine came out of, instead of a level."""
+    version: Annotated[str, StringConstraints(max_length=200)] | None = None
+    """Which version of the run; the newest one without it."""
 
 
 class ClockSetting(Model):
@@ -248,8 +294,8 @@ class RecordUpload(Model):
 class TreeNode(Model):
     """A node of a move tree; the parent stands earlier in the list."""
 
-    parent: int | None
-    move: int | None
+    parent: Annotated[int, Field(ge=0, le=20000)] | None
+    move: Move | None
     comment: str = ""
     marks: dict[str, str] = {}
     """Mark by point: "square", "triangle", "circle", "cross", or a label."""
@@ -281,6 +327,147 @@ class RulesText(Model):
 
     title: str
     markdown: str
+
+
+# -- exercises -------------------------------------------------------------------------------
+
+
+class ExerciseView(Model):
+    """A position and a question about it; the answer comes with it."""
+
+    number: int
+    kind: Literal["parity", "count", "control", "line"]
+    game: GameInfo
+    setup: Setup
+    position: PositionView
+    question: str
+    choices: list[str]
+    """What can be answered; empty where a line has to be drawn."""
+    answer: int | None
+    """The right choice; null where a line has to be drawn."""
+    scores: dict[int, float]
+    """What each line nets, where a line has to be drawn."""
+    best: list[int]
+    explanation: list[str]
+
+
+# -- programs that play each other -----------------------------------------------------------
+
+
+class NewTurns(Model):
+    """A game for programs."""
+
+    game: ShortText = "dots-and-boxes"
+    options: Annotated[dict[ShortText, ShortText], Field(max_length=12)] = {}
+    engines: tuple[ShortText | None, ShortText | None] = (None, None)
+    """The level of the engine in each seat; null for a seat that a program takes."""
+    names: tuple[ShortText, ShortText] = ("", "")
+    """What the programs are called."""
+
+
+class TurnTickets(Model):
+    game: str
+    """The game, as people can watch it."""
+    tickets: list[str | None]
+    """What lets a program play each of the two seats; null for an engine's."""
+
+
+class Turn(Model):
+    """A move of a program."""
+
+    position: Annotated[str, StringConstraints(min_length=1, max_length=20)]
+    """In notation, or as a number."""
+    board: Annotated[str, StringConstraints(max_length=2000)] | None = None
+    """The board after the move, as `TurnView.board` has it: the move is refused if it differs."""
+
+
+class TurnView(Model):
+    """How a game stands for a program. Players are 1 and 2."""
+
+    game: str
+    player: int
+    """Whom the ticket plays for."""
+    turn: int | None
+    """Whose turn it is; null when the game is over."""
+    moves: list[str]
+    last: str | None
+    board: str
+    """Lines as ones and zeros, a row of horizontal and one of vertical lines in turn, each with as
+    many digits as a row of dots; stones as X, O and a dot."""
+    full_board: str
+    """The board in plain text."""
+    score: tuple[float, float] | None
+    winner: int | None
+    ending: str | None
+    """How it ended, in words; null while it goes on."""
+
+
+# -- learning --------------------------------------------------------------------------------
+
+
+class RunSummary(Model):
+    """A run of learning by self-play or by evolution."""
+
+    name: str
+    kind: str
+    """"alphazero", or the name of an experiment of evolution."""
+    game: str
+    spec: str | None
+    """The game in one line; null when it is not known here."""
+    title: str
+    began: float
+    updated: float
+    """When something was last measured."""
+    step: int
+    at_work: bool
+    """Whether a process is at work on it now."""
+    num_versions: int
+    num_games: int
+    latest: dict[str, float]
+    """The last known value of each figure."""
+
+
+class RunList(Model):
+    runs: list[RunSummary]
+
+
+class RunVersion(Model):
+    """A player that came out of a run."""
+
+    name: str
+    number: int | None
+    """Its generation."""
+
+
+class LadderRung(Model):
+    player: str
+    version: str | None
+    """The version of the run that it is, if it is one."""
+    elo: float
+    error: float | None
+    score: float | None
+    games: float | None
+
+
+class RunView(Model):
+    summary: RunSummary
+    config: dict[str, str]
+    seed: int
+    versions: list[RunVersion]
+    """The newest first."""
+    games: list[str]
+    """Records of sample games, the newest first."""
+    ladder: list[LadderRung]
+
+
+class RunCurves(Model):
+    """What a run measured, as columns of the same length."""
+
+    lines: int
+    """How many lines there are: ask for those after it to see what is new."""
+    steps: list[float]
+    times: list[float]
+    figures: dict[str, list[float | None]]
 
 
 # -- analysis --------------------------------------------------------------------------------
@@ -323,6 +510,8 @@ class ReviewedMove(Model):
     loss: float
     """What the move gave away: best_chance - chance, never negative."""
     verdict: Literal["best", "good", "inaccuracy", "mistake", "blunder", "forced"]
+    points_lost: float | None
+    """Points of the game that it gave away for certain, where the position is solved."""
 
 
 class Problem(Model):

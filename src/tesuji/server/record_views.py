@@ -10,13 +10,12 @@ from dataclasses import dataclass, field
 
 from tesuji.errors import TesujiError
 from tesuji.games import Player, Position, parse_spec
-from tesuji.games.dots_and_boxes import DotsAndBoxesPosition
 from tesuji.games.go import Go
-from tesuji.games.stone_game import StoneGame, StonePosition
+from tesuji.games.stone_game import StoneGame
 from tesuji.records import GameRecord, Node, RecordError, read_sgf, write_sgf
 from tesuji.records import Setup as RecordSetup
 from tesuji.server import models
-from tesuji.server.views import game_info
+from tesuji.server.views import game_info, setup_of
 
 MAX_NODES = 20_000
 _MARKS = {"SQ": "square", "TR": "triangle", "CR": "circle", "MA": "cross"}
@@ -147,10 +146,7 @@ def _setup_view(record: GameRecord) -> models.Setup | None:
     start = record.root.position()
     if start == record.game.initial():
         return None
-    if isinstance(start, StonePosition):
-        return models.Setup(stones=start.stones, to_move=int(start.to_move))
-    assert isinstance(start, DotsAndBoxesPosition)
-    return models.Setup(lines=start.lines, owners=start.owners, to_move=int(start.to_move))
+    return setup_of(start)
 
 
 # -- writing ----------------------------------------------------------------------------------

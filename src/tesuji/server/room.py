@@ -18,9 +18,15 @@ from tesuji.errors import TesujiError
 from tesuji.games import Position, parse_spec
 from tesuji.players import TimeLeft
 from tesuji.server import models
-from tesuji.server.catalog import spec_of_level
+from tesuji.server.opponents import Opponents
 from tesuji.server.thinkers import Thinker, Thinkers
-from tesuji.server.views import game_info, make_ending, position_view, start_position
+from tesuji.server.views import (
+    game_info,
+    make_ending,
+    position_view,
+    seat_view,
+    start_position,
+)
 from tesuji.store import ChangedMeanwhile, Journal, PlayedMove, StoredGame
 from tesuji.store.games import FINISHED, PLAYING
 
@@ -38,12 +44,15 @@ class Conflict(TesujiError):
 class Room:
     """One game: its position, its engines, and who watches it."""
 
-    def __init__(self, stored: StoredGame, journal: Journal, thinkers: Thinkers) -> None:
+    def __init__(
+        self, stored: StoredGame, journal: Journal, thinkers: Thinkers, opponents: Opponents
+    ) -> None:
         self.stored = stored
         self.is_gone = False
         """Whether the game was deleted: a room to be forgotten."""
         self._journal = journal
         self._thinkers = thinkers
+        self._opponents = opponents
         self._game = parse_spec(stored.spec)
         self._setup = models.Setup(**stored.setup[0]) if stored.setup else None
         self._positions = self._replay()
@@ -96,7 +105,7 @@ class Room:
             )
             for played in stored.moves
         ]
-        one, two = (models.Seat(**seat) for seat in stored.seats)
+        one, two = map(seat_view, stored.seats)
         return models.GameView(
             id=stored.id,
             created=stored.created,
@@ -147,9 +156,16 @@ class Room:
         self._must_be_playing()
         if request.ply != len(self.stored.moves):
             raise Conflict(f"the game has gone on: {len(self.stored.moves)} moves are played")
-        if self._engine_to_move():
-            raise Conflict("it is the engine's turn")
+        if int(self.position.to_move) not in self._people():
+            raise Conflict(f"it is the {self._kind_to_move()}'s turn")
         self._play(request.move, value=None)
+
+    def play_for_program(self, seat: int, move: int) -> None:
+        """A move of the program in `seat`."""
+        self._must_be_playing()
+        if int(self.position.to_move) != seat:
+            raise Conflict("it is not this program's turn")
+        self._play(move, value=None)
 
     def undo(self) -> None:
         """Takes back the last move of a person, and with it whatever engines played since.
@@ -157,6 +173,8 @@ class Room:
         Where only engines play it takes back one move. Clocks go back to what they showed then.
         """
         people = self._people()
+        if any(seat["kind"] == "program" for seat in self.stored.seats):
+            raise Conflict("moves of programs cannot be taken back")
         keep = len(self.stored.moves) - 1
         while keep >= 0 and people and self.stored.moves[keep].player not in people:
             keep -= 1
@@ -245,7 +263,7 @@ class Room:
         seat = int(position.to_move)
         try:
             if seat not in self._engines:
-                spec = spec_of_level(self._game.name, self.stored.seats[seat]["level"])
+                spec = self._opponents.spec_of(self._game, seat_view(self.stored.seats[seat]))
                 self._engines[seat] = Thinker(spec, self._game)
             choice = await self._thinkers.ask(
                 self._engines[seat],
@@ -278,7 +296,10 @@ class Room:
         return [seat for seat in (0, 1) if self.stored.seats[seat]["kind"] == "human"]
 
     def _engine_to_move(self) -> bool:
-        return self.is_playing and int(self.position.to_move) not in self._people()
+        return self.is_playing and self._kind_to_move() == "engine"
+
+    def _kind_to_move(self) -> str:
+        return str(self.stored.seats[int(self.position.to_move)]["kind"])
 
     def _dismiss_engines(self) -> None:
         """Ends the engines, also one that thinks; the next turn makes new ones."""

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 import time
 
 from tesuji.errors import TesujiError
 from tesuji.games import Position, make
-from tesuji.games.go import Go
 from tesuji.server import models
-from tesuji.server.catalog import spec_of_level
+from tesuji.server.opponents import Opponents
 from tesuji.server.room import Room
 from tesuji.server.thinkers import Thinkers
-from tesuji.server.views import start_position
+from tesuji.server.views import setup_of, start_position
 from tesuji.store import Journal, PlayedMove, StoredGame
 
 RESUMED_FOR = 86400
@@ -25,17 +25,23 @@ _log = logging.getLogger(__name__)
 class Rooms:
     """The open rooms by the id of their game."""
 
-    def __init__(self, journal: Journal, thinkers: Thinkers) -> None:
+    def __init__(self, journal: Journal, thinkers: Thinkers, opponents: Opponents) -> None:
         self._journal = journal
         self._thinkers = thinkers
+        self._opponents = opponents
         self._open: dict[str, Room] = {}
 
     def __len__(self) -> int:
         return len(self._open)
 
-    async def create(self, request: models.NewGame) -> Room:
-        """Starts a game; it is stored when this returns."""
-        stored = self._journal.store.stamped(_new_game(request))
+    async def create(
+        self, request: models.NewGame, tickets: tuple[str | None, str | None] = (None, None)
+    ) -> Room:
+        """Starts a game; it is stored when this returns.
+
+        `tickets` are the secrets with which programs play their seats.
+        """
+        stored = self._journal.store.stamped(self._new_game(request, tickets))
         await asyncio.wrap_future(self._journal.save(stored, replaces=0.0))
         return self._enter(stored)
 
@@ -76,34 +82,39 @@ class Rooms:
             room.close()
 
     def _enter(self, stored: StoredGame) -> Room:
-        room = Room(stored, self._journal, self._thinkers)
+        room = Room(stored, self._journal, self._thinkers, self._opponents)
         self._open[stored.id] = room
         room.wake()
         return room
 
-
-def _new_game(request: models.NewGame) -> StoredGame:
-    """The game that is asked for; raises `TesujiError` when it cannot be."""
-    game = make(request.game, **request.options)
-    for seat in request.seats:
-        if seat.kind == "engine":
-            spec_of_level(game.name, seat.level)
-    setup = request.setup
-    if request.handicap is not None:
-        if not isinstance(game, Go):
-            raise TesujiError(f"{game.name} has no handicap stones")
-        if setup is not None:
-            raise TesujiError("a board that was set up cannot have handicap stones as well")
-        start = game.handicap(request.handicap)
-        setup = models.Setup(stones=start.stones, to_move=int(start.to_move))
-    one, two = (seat.model_dump() for seat in request.seats)
-    return StoredGame(
-        spec=game.spec,
-        seats=(one, two),
-        clock=request.clock.model_dump() if request.clock else None,
-        setup=(setup.model_dump(),) if setup else None,
-        moves=_already_played(start_position(game, setup), request.moves),
-    )
+    def _new_game(
+        self, request: models.NewGame, tickets: tuple[str | None, str | None]
+    ) -> StoredGame:
+        """The game that is asked for; raises `TesujiError` when it cannot be."""
+        game = make(request.game, **request.options)
+        for seat, ticket in zip(request.seats, tickets, strict=True):
+            if seat.kind == "engine":
+                self._opponents.spec_of(game, seat)
+            if seat.kind == "program" and ticket is None:
+                raise TesujiError("games of programs are opened at /api/v1/turns")
+        setup = request.setup
+        if request.handicap is not None:
+            if setup is not None:
+                raise TesujiError("a board that was set up cannot have handicap stones as well")
+            setup = setup_of(game.handicap(request.handicap))
+        game_id = secrets.token_urlsafe(9)
+        one, two = (
+            seat.model_dump() | ({"ticket": f"{game_id}.{ticket}"} if ticket else {})
+            for seat, ticket in zip(request.seats, tickets, strict=True)
+        )
+        return StoredGame(
+            id=game_id,
+            spec=game.spec,
+            seats=(one, two),
+            clock=request.clock.model_dump() if request.clock else None,
+            setup=(setup.model_dump(),) if setup else None,
+            moves=_already_played(start_position(game, setup), request.moves),
+        )
 
 
 def _already_played(position: Position, moves: list[int]) -> tuple[PlayedMove, ...]:

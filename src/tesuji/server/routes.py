@@ -2,32 +2,38 @@
 
 from __future__ import annotations
 
+import threading
 from datetime import datetime
-from importlib import resources
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, HTTPException, Path, Query, Response
 
-from tesuji.games import Outcome, Player, parse_spec
+from tesuji.analysis import explain
+from tesuji.games import Outcome, Player, make, names, parse_spec
 from tesuji.records import result_text
 from tesuji.server import models
-from tesuji.server.catalog import catalog
+from tesuji.server.catalog import catalog, rules_text
+from tesuji.server.problems import PROBLEMS
 from tesuji.server.record_views import read_record, write_record
 from tesuji.server.room import Room
 from tesuji.server.rooms import Rooms
-from tesuji.server.views import game_info, make_ending, position_view, replay
+from tesuji.server.views import (
+    exercise_view,
+    explanation_view,
+    game_info,
+    make_ending,
+    position_view,
+    replay,
+    seat_view,
+)
 from tesuji.store import GameStore, StoredGame
+from tesuji.theory.dots_and_boxes import make_exercise
+from tesuji.theory.dots_and_boxes.exercises import Kind
 
+EXPLAIN_SECONDS = 1.0
+MOST_EXPLAINING = 2
+"""Positions that are explained at once: each may take a second of a processor."""
 GameId = Annotated[str, Path(max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
-PROBLEMS: dict[int | str, dict[str, Any]] = {
-    status: {"model": models.Problem, "description": text}
-    for status, text in (
-        (400, "The request asks for something impossible."),
-        (404, "There is no such game."),
-        (409, "The game is not where the request believes it to be."),
-        (422, "The request is malformed."),
-    )
-}
 PICTURE: dict[int | str, dict[str, Any]] = {
     200: {
         "description": "The picture.",
@@ -38,6 +44,7 @@ PICTURE: dict[int | str, dict[str, Any]] = {
 
 def api_routes(rooms: Rooms, store: GameStore) -> APIRouter:
     router = APIRouter(prefix="/api/v1", responses=PROBLEMS)
+    explaining = threading.Semaphore(MOST_EXPLAINING)
 
     # What only computes runs in threads (`def`): a large record must not hold up the others. What
     # deals with rooms runs on the event loop (`async def`).
@@ -63,11 +70,10 @@ def api_routes(rooms: Rooms, store: GameStore) -> APIRouter:
         game: Annotated[str, Path(max_length=40, pattern=r"^[a-z][a-z-]*$")],
     ) -> models.RulesText:
         """The rules of a game in prose, as Markdown."""
-        titles = {known.name: known.title for known in catalog().games}
-        if game not in titles:
+        if game not in names():
             raise HTTPException(404, "There is no such game.")
-        text = resources.files("tesuji.games") / game.replace("-", "_") / "rules.md"
-        return models.RulesText(title=titles[game], markdown=text.read_text(encoding="utf-8"))
+        known = make(game)
+        return models.RulesText(title=known.card.title, markdown=rules_text(known))
 
     # -- positions --------------------------------------------------------------------------
 
@@ -87,6 +93,13 @@ def api_routes(rooms: Rooms, store: GameStore) -> APIRouter:
         position = replay(request.spec, request.setup, request.moves)
         return models.IllegalAnswer(reason=position.why_illegal(move))
 
+    @router.post("/positions/explain")
+    def get_explanation(request: models.PositionRequest) -> models.ExplanationView:
+        """What theory says of a position, in words and as marks for its board."""
+        position = replay(request.spec, request.setup, request.moves)
+        with explaining:
+            return explanation_view(explain(position, EXPLAIN_SECONDS))
+
     @router.post("/positions/svg", response_class=Response, responses=PICTURE)
     def get_picture(
         request: models.PositionRequest, theme: Literal["light", "dark", "auto"] = "light"
@@ -94,6 +107,14 @@ def api_routes(rooms: Rooms, store: GameStore) -> APIRouter:
         """A picture of a position."""
         position = replay(request.spec, request.setup, request.moves)
         return Response(position.svg(theme=theme), media_type="image/svg+xml")
+
+    @router.get("/exercises/dots-and-boxes/{number}")
+    def get_exercise(
+        number: Annotated[int, Path(ge=0, lt=2**53)], kind: Kind | None = None
+    ) -> models.ExerciseView:
+        """An exercise on the long-chain rule; the same number is always the same exercise."""
+        with explaining:
+            return exercise_view(number, make_exercise(number, kind))
 
     # -- games ------------------------------------------------------------------------------
 
@@ -187,7 +208,7 @@ def _result(stored: StoredGame) -> str:
 
 
 def _summary(stored: StoredGame) -> models.GameSummary:
-    one, two = (models.Seat(**seat) for seat in stored.seats)
+    one, two = map(seat_view, stored.seats)
     ending = None
     if stored.outcome is not None:
         ending = make_ending(parse_spec(stored.spec), **stored.outcome)

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
+from tesuji.analysis import Explanation
 from tesuji.errors import SetupError
 from tesuji.games import Game, Player, Position, parse_spec
-from tesuji.games.dots_and_boxes import DotsAndBoxes, DotsAndBoxesPosition
-from tesuji.games.go import GoPosition
-from tesuji.games.gomoku import GomokuPosition
-from tesuji.games.stone_game import StoneGame, StonePosition
-from tesuji.games.stones_text import star_points
+from tesuji.games.presentation import OnBoard
 from tesuji.server import models
+from tesuji.theory.dots_and_boxes import Exercise
 
 
 @lru_cache(maxsize=256)
@@ -22,21 +21,24 @@ def game_info(spec: str) -> models.GameInfo:
     names = [game.format_move(move) for move in range(game.num_moves)]
     common: dict[str, Any] = {
         "name": game.name,
+        "title": game.card.title,
         "spec": game.spec,
         "players": game.player_names,
         "move_names": names,
     }
-    if isinstance(game, StoneGame):
-        wraps = game.name == "torus"
-        stars = [] if wraps else sorted(star_points(game.rows, game.columns))
-        return models.GameInfo(
-            board="stones", rows=game.rows, columns=game.columns, wraps=wraps, stars=stars, **common
-        )
-    if isinstance(game, DotsAndBoxes):
-        return models.GameInfo(
-            board="lines", rows=game.rows, columns=game.columns, wraps=False, **common
-        )
-    return models.GameInfo(board="none", rows=0, columns=0, wraps=False, **common)
+    board = game.board
+    if board is None:
+        return models.GameInfo(board="picture", rows=0, columns=0, wraps=False, **common)
+    return models.GameInfo(
+        board=board.kind,
+        rows=board.rows,
+        columns=board.columns,
+        wraps=board.wraps,
+        colours=board.colours,
+        stars=list(board.stars),
+        skips_letter_i=board.skips_letter_i,
+        **common,
+    )
 
 
 def position_view(position: Position, ply: int) -> models.PositionView:
@@ -47,28 +49,70 @@ def position_view(position: Position, ply: int) -> models.PositionView:
         "colour_to_place": int(position.to_move),
         "legal": position.legal_moves(),
         "last_move": position.last_move,
+        "notes": position.game.notes(position),
         "ending": ending_view(position),
     }
-    if isinstance(position, StonePosition):
-        game = position.game
-        assert isinstance(game, StoneGame)
-        common |= {"stones": position.stones, "notes": game.notes(position)}
-        if isinstance(position, GoPosition):
-            common["score"] = position.prisoners
-        if isinstance(position, GomokuPosition):
-            common["colour_to_place"] = position.colour_to_place
-            common["highlight"] = position.winning_line
-            common["forbidden"] = position.forbidden_points
-    elif isinstance(position, DotsAndBoxesPosition):
-        common |= {
-            "lines": position.lines,
-            "owners": position.owners,
-            "score": position.scores,
-            "notes": position.game.notes(position),
-        }
-    else:
-        common["notes"] = [position.text()]
-    return models.PositionView(**common)
+    shown = position.on_board()
+    if shown is None:
+        return models.PositionView(picture=position.svg(theme="light"), **common)
+    if shown.colour_to_place is not None:
+        common["colour_to_place"] = shown.colour_to_place
+    return models.PositionView(
+        stones=_list(shown.stones),
+        lines=_list(shown.lines),
+        owners=_list(shown.owners),
+        score=shown.score,
+        highlight=list(shown.highlight),
+        forbidden=list(shown.forbidden),
+        **common,
+    )
+
+
+def _list(numbers: tuple[int, ...] | None) -> list[int] | None:
+    return None if numbers is None else list(numbers)
+
+
+def explanation_view(explanation: Explanation) -> models.ExplanationView:
+    """What theory says of a position."""
+    return models.ExplanationView(
+        remarks=[
+            models.RemarkView(
+                kind=remark.kind,
+                text=remark.text,
+                player=None if remark.player is None else int(remark.player),
+                points=list(remark.points),
+                lines=list(remark.lines),
+                sequence=list(remark.sequence),
+                tone=remark.tone,
+            )
+            for remark in explanation.remarks
+        ],
+        scores=dict(explanation.scores),
+        value=explanation.value,
+        ownership=list(explanation.ownership),
+    )
+
+
+def exercise_view(number: int, exercise: Exercise) -> models.ExerciseView:
+    position = exercise.position
+    return models.ExerciseView(
+        number=number,
+        kind=exercise.kind,
+        game=game_info(position.game.spec),
+        setup=setup_of(position),
+        position=position_view(position, 0),
+        question=exercise.question,
+        choices=list(exercise.choices),
+        answer=exercise.answer if exercise.choices else None,
+        scores={line: float(value) for line, value in exercise.lines.items()},
+        best=exercise.best_lines,
+        explanation=list(exercise.explanation),
+    )
+
+
+def seat_view(stored: Mapping[str, Any]) -> models.Seat:
+    """Who sits there, as everybody may know it: without a program's ticket."""
+    return models.Seat(**{name: value for name, value in stored.items() if name != "ticket"})
 
 
 def ending_view(position: Position) -> models.Ending | None:
@@ -93,12 +137,26 @@ def start_position(game: Game, setup: models.Setup | None) -> Position:
     """The position that a game starts from."""
     if setup is None:
         return game.initial()
-    if isinstance(game, StoneGame) and setup.stones is not None:
-        position: Position = game.setup(setup.stones, Player(setup.to_move))
-        return position
-    if isinstance(game, DotsAndBoxes) and setup.lines is not None:
-        return game.setup(setup.lines, setup.owners, Player(setup.to_move))
-    raise SetupError(f"this set-up does not fit {game.spec}")
+    shown = OnBoard(_tuple(setup.stones), _tuple(setup.lines), _tuple(setup.owners))
+    position: Position = game.set_up(shown, Player(setup.to_move))
+    return position
+
+
+def setup_of(start: Position) -> models.Setup:
+    """A position to start from as the browser sends it."""
+    shown = start.on_board()
+    if shown is None:
+        raise SetupError(f"a board of {start.game.spec} cannot be set up")
+    return models.Setup(
+        stones=_list(shown.stones),
+        lines=_list(shown.lines),
+        owners=_list(shown.owners),
+        to_move=int(start.to_move),
+    )
+
+
+def _tuple(numbers: list[int] | None) -> tuple[int, ...] | None:
+    return None if numbers is None else tuple(numbers)
 
 
 def replay(spec: str, setup: models.Setup | None, moves: list[int]) -> Position:

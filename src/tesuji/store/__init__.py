@@ -3,7 +3,8 @@
 A crash loses nothing that was committed, and every move is committed when it is played.
 """
 
-from tesuji.store.database import Database, data_directory
+from tesuji.files import data_directory
+from tesuji.store.database import Database
 from tesuji.store.games import ChangedMeanwhile, GameStore, PlayedMove, StoredGame
 from tesuji.store.journal import Journal, NotStored
 

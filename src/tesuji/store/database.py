@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-
-import platformdirs
 
 from tesuji.errors import TesujiError
 
@@ -32,12 +29,6 @@ _MIGRATIONS = (
     CREATE INDEX games_by_status ON games (status);
     """,
 )
-
-
-def data_directory() -> Path:
-    """Where games and runs are kept: ``TESUJI_DATA_DIR``, or the usual place of the system."""
-    chosen = os.environ.get("TESUJI_DATA_DIR")
-    return Path(chosen) if chosen else platformdirs.user_data_path("tesuji")
 
 
 class Database:

@@ -1,6 +1,8 @@
 /** The JSON API: one function a route. Errors carry the server's sentence. */
 import type {
   Catalog,
+  ExerciseView,
+  Explanation,
   GameList,
   GameView,
   NewGame,
@@ -9,6 +11,9 @@ import type {
   RecordDownload,
   RecordView,
   RulesText,
+  RunCurves,
+  RunList,
+  RunView,
 } from "./types";
 
 const BASE = "/api/v1";
@@ -56,6 +61,15 @@ export const api = {
     (await json<{ reason: string | null }>("POST", `/positions/why-illegal/${move}`, at)).reason,
   picture: async (at: PositionRequest, theme: "light" | "dark"): Promise<string> =>
     (await ask("POST", `/positions/svg?theme=${theme}`, at)).text(),
+  explain: (at: PositionRequest) => json<Explanation>("POST", "/positions/explain", at),
+  exercise: (number: number, kind: string) =>
+    json<ExerciseView>("GET", `/exercises/dots-and-boxes/${number}${kind === "" ? "" : `?kind=${kind}`}`),
+  runs: () => json<RunList>("GET", "/runs"),
+  run: (name: string) => json<RunView>("GET", `/runs/${encodeURIComponent(name)}`),
+  curves: (name: string, after: number) =>
+    json<RunCurves>("GET", `/runs/${encodeURIComponent(name)}/curves?after=${after}`),
+  runGame: async (name: string, game: string): Promise<string> =>
+    (await json<{ sgf: string }>("GET", `/runs/${encodeURIComponent(name)}/games/${encodeURIComponent(game)}`)).sgf,
   games: (limit: number, before?: number | null) =>
     json<GameList>("GET", `/games?limit=${limit}${before ? `&before=${before}` : ""}`),
   newGame: (game: NewGame) => json<GameView>("POST", "/games", game),

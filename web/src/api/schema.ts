@@ -84,6 +84,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/positions/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get Explanation
+         * @description What theory says of a position, in words and as marks for its board.
+         */
+        post: operations["get_explanation_api_v1_positions_explain_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/positions/svg": {
         parameters: {
             query?: never;
@@ -98,6 +118,26 @@ export interface paths {
          * @description A picture of a position.
          */
         post: operations["get_picture_api_v1_positions_svg_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/exercises/dots-and-boxes/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Exercise
+         * @description An exercise on the long-chain rule; the same number is always the same exercise.
+         */
+        get: operations["get_exercise_api_v1_exercises_dots_and_boxes__number__get"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -257,6 +297,130 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Runs
+         * @description All runs of learning on this machine, the newest first.
+         */
+        get: operations["list_runs_api_v1_runs_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{run}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Run
+         * @description What a run is, and what came out of it so far.
+         */
+        get: operations["get_run_api_v1_runs__run__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{run}/curves": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Curves
+         * @description What a run measured, from line number `after` of its metrics on.
+         */
+        get: operations["get_curves_api_v1_runs__run__curves_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{run}/games/{game}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Record
+         * @description The record of a sample game.
+         */
+        get: operations["get_record_api_v1_runs__run__games__game__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/turns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open Game
+         * @description Opens a game for programs; each ticket lets its holder play one seat.
+         */
+        post: operations["open_game_api_v1_turns_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/turns/{ticket}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Turn
+         * @description Whose turn it is; waits up to `wait` seconds until it is the asker's, or all is over.
+         */
+        get: operations["get_turn_api_v1_turns__ticket__get"];
+        put?: never;
+        /**
+         * Play
+         * @description Plays a move of the ticket's seat.
+         */
+        post: operations["play_api_v1_turns__ticket__post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -284,6 +448,8 @@ export interface components {
             options: components["schemas"]["GameOption"][];
             /** Handicaps */
             handicaps: boolean;
+            /** Can Set Up */
+            can_set_up: boolean;
             /** Players */
             players: [
                 string,
@@ -338,6 +504,52 @@ export interface components {
             text: string;
         };
         /**
+         * ExerciseView
+         * @description A position and a question about it; the answer comes with it.
+         */
+        ExerciseView: {
+            /** Number */
+            number: number;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "parity" | "count" | "control" | "line";
+            game: components["schemas"]["GameInfo"];
+            setup: components["schemas"]["Setup"];
+            position: components["schemas"]["PositionView"];
+            /** Question */
+            question: string;
+            /** Choices */
+            choices: string[];
+            /** Answer */
+            answer: number | null;
+            /** Scores */
+            scores: {
+                [key: string]: number;
+            };
+            /** Best */
+            best: number[];
+            /** Explanation */
+            explanation: string[];
+        };
+        /**
+         * ExplanationView
+         * @description What is known of a position for certain or by theory, the most important first.
+         */
+        ExplanationView: {
+            /** Remarks */
+            remarks: components["schemas"]["RemarkView"][];
+            /** Scores */
+            scores: {
+                [key: string]: number;
+            };
+            /** Value */
+            value: number | null;
+            /** Ownership */
+            ownership: number[];
+        };
+        /**
          * GameInfo
          * @description What stays the same during a game.
          */
@@ -346,11 +558,13 @@ export interface components {
             name: string;
             /** Spec */
             spec: string;
+            /** Title */
+            title: string;
             /**
              * Board
              * @enum {string}
              */
-            board: "stones" | "lines" | "none";
+            board: "stones" | "lines" | "picture";
             /** Rows */
             rows: number;
             /** Columns */
@@ -362,6 +576,17 @@ export interface components {
                 string,
                 string
             ];
+            /**
+             * Colours
+             * @default [
+             *       "Black",
+             *       "White"
+             *     ]
+             */
+            colours: [
+                string,
+                string
+            ];
             /** Move Names */
             move_names: string[];
             /**
@@ -369,6 +594,11 @@ export interface components {
              * @default []
              */
             stars: number[];
+            /**
+             * Skips Letter I
+             * @default false
+             */
+            skips_letter_i: boolean;
         };
         /** GameList */
         GameList: {
@@ -458,6 +688,21 @@ export interface components {
             /** Reason */
             reason: string | null;
         };
+        /** LadderRung */
+        LadderRung: {
+            /** Player */
+            player: string;
+            /** Version */
+            version: string | null;
+            /** Elo */
+            elo: number;
+            /** Error */
+            error: number | null;
+            /** Score */
+            score: number | null;
+            /** Games */
+            games: number | null;
+        };
         /**
          * Level
          * @description An opponent from the ladder of a game.
@@ -471,6 +716,10 @@ export interface components {
             description: string;
             /** Rating */
             rating: number | null;
+            /** Error */
+            error?: number | null;
+            /** Board */
+            board?: string | null;
         };
         /** MoveView */
         MoveView: {
@@ -517,6 +766,46 @@ export interface components {
             move: number;
             /** Ply */
             ply: number;
+        };
+        /**
+         * NewTurns
+         * @description A game for programs.
+         */
+        NewTurns: {
+            /**
+             * Game
+             * @default dots-and-boxes
+             */
+            game: string;
+            /**
+             * Options
+             * @default {}
+             */
+            options: {
+                [key: string]: string;
+            };
+            /**
+             * Engines
+             * @default [
+             *       null,
+             *       null
+             *     ]
+             */
+            engines: [
+                string | null,
+                string | null
+            ];
+            /**
+             * Names
+             * @default [
+             *       "",
+             *       ""
+             *     ]
+             */
+            names: [
+                string,
+                string
+            ];
         };
         /** PositionAnswer */
         PositionAnswer: {
@@ -573,6 +862,8 @@ export interface components {
              * @default []
              */
             forbidden: number[];
+            /** Picture */
+            picture?: string | null;
             /** Notes */
             notes: string[];
             ending: components["schemas"]["Ending"] | null;
@@ -635,6 +926,29 @@ export interface components {
             problem?: string | null;
         };
         /**
+         * RemarkView
+         * @description One thing that is true of a position: a sentence, and what to mark on the board.
+         */
+        RemarkView: {
+            /** Kind */
+            kind: string;
+            /** Text */
+            text: string;
+            /** Player */
+            player: number | null;
+            /** Points */
+            points: number[];
+            /** Lines */
+            lines: number[];
+            /** Sequence */
+            sequence: number[];
+            /**
+             * Tone
+             * @enum {string}
+             */
+            tone: "good" | "neutral" | "warning" | "danger";
+        };
+        /**
          * RulesText
          * @description The rules of a game in prose.
          */
@@ -644,13 +958,92 @@ export interface components {
             /** Markdown */
             markdown: string;
         };
+        /**
+         * RunCurves
+         * @description What a run measured, as columns of the same length.
+         */
+        RunCurves: {
+            /** Lines */
+            lines: number;
+            /** Steps */
+            steps: number[];
+            /** Times */
+            times: number[];
+            /** Figures */
+            figures: {
+                [key: string]: (number | null)[];
+            };
+        };
+        /** RunList */
+        RunList: {
+            /** Runs */
+            runs: components["schemas"]["RunSummary"][];
+        };
+        /**
+         * RunSummary
+         * @description A run of learning by self-play or by evolution.
+         */
+        RunSummary: {
+            /** Name */
+            name: string;
+            /** Kind */
+            kind: string;
+            /** Game */
+            game: string;
+            /** Spec */
+            spec: string | null;
+            /** Title */
+            title: string;
+            /** Began */
+            began: number;
+            /** Updated */
+            updated: number;
+            /** Step */
+            step: number;
+            /** At Work */
+            at_work: boolean;
+            /** Num Versions */
+            num_versions: number;
+            /** Num Games */
+            num_games: number;
+            /** Latest */
+            latest: {
+                [key: string]: number;
+            };
+        };
+        /**
+         * RunVersion
+         * @description A player that came out of a run.
+         */
+        RunVersion: {
+            /** Name */
+            name: string;
+            /** Number */
+            number: number | null;
+        };
+        /** RunView */
+        RunView: {
+            summary: components["schemas"]["RunSummary"];
+            /** Config */
+            config: {
+                [key: string]: string;
+            };
+            /** Seed */
+            seed: number;
+            /** Versions */
+            versions: components["schemas"]["RunVersion"][];
+            /** Games */
+            games: string[];
+            /** Ladder */
+            ladder: components["schemas"]["LadderRung"][];
+        };
         /** Seat */
         Seat: {
             /**
              * Kind
              * @enum {string}
              */
-            kind: "human" | "engine";
+            kind: "human" | "engine" | "program";
             /**
              * Name
              * @default
@@ -658,6 +1051,10 @@ export interface components {
             name: string;
             /** Level */
             level?: string | null;
+            /** Run */
+            run?: string | null;
+            /** Version */
+            version?: string | null;
         };
         /**
          * SeatRequest
@@ -711,6 +1108,52 @@ export interface components {
                 [key: string]: string;
             };
         };
+        /**
+         * Turn
+         * @description A move of a program.
+         */
+        Turn: {
+            /** Position */
+            position: string;
+            /** Board */
+            board?: string | null;
+        };
+        /** TurnTickets */
+        TurnTickets: {
+            /** Game */
+            game: string;
+            /** Tickets */
+            tickets: (string | null)[];
+        };
+        /**
+         * TurnView
+         * @description How a game stands for a program. Players are 1 and 2.
+         */
+        TurnView: {
+            /** Game */
+            game: string;
+            /** Player */
+            player: number;
+            /** Turn */
+            turn: number | null;
+            /** Moves */
+            moves: string[];
+            /** Last */
+            last: string | null;
+            /** Board */
+            board: string;
+            /** Full Board */
+            full_board: string;
+            /** Score */
+            score: [
+                number,
+                number
+            ] | null;
+            /** Winner */
+            winner: number | null;
+            /** Ending */
+            ending: string | null;
+        };
     };
     responses: never;
     parameters: never;
@@ -747,7 +1190,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such game. */
+            /** @description There is no such thing. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -805,7 +1248,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such game. */
+            /** @description There is no such thing. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -865,7 +1308,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such game. */
+            /** @description There is no such thing. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -927,7 +1370,67 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such game. */
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The game is not where the request believes it to be. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is malformed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_explanation_api_v1_positions_explain_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PositionRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExplanationView"];
+                };
+            };
+            /** @description The request asks for something impossible. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -989,7 +1492,67 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such game. */
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The game is not where the request believes it to be. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is malformed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_exercise_api_v1_exercises_dots_and_boxes__number__get: {
+        parameters: {
+            query?: {
+                kind?: ("parity" | "count" | "control" | "line") | null;
+            };
+            header?: never;
+            path: {
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExerciseView"];
+                };
+            };
+            /** @description The request asks for something impossible. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1048,7 +1611,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such game. */
+            /** @description There is no such thing. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1108,7 +1671,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such game. */
+            /** @description There is no such thing. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1166,7 +1729,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such game. */
+            /** @description There is no such thing. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1222,7 +1785,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such game. */
+            /** @description There is no such thing. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1284,7 +1847,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such game. */
+            /** @description There is no such thing. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1342,7 +1905,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such game. */
+            /** @description There is no such thing. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1404,7 +1967,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such game. */
+            /** @description There is no such thing. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1462,7 +2025,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such game. */
+            /** @description There is no such thing. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1522,7 +2085,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such game. */
+            /** @description There is no such thing. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1582,7 +2145,422 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such game. */
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The game is not where the request believes it to be. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is malformed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_runs_api_v1_runs_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunList"];
+                };
+            };
+            /** @description The request asks for something impossible. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The game is not where the request believes it to be. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is malformed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_run_api_v1_runs__run__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunView"];
+                };
+            };
+            /** @description The request asks for something impossible. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The game is not where the request believes it to be. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is malformed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_curves_api_v1_runs__run__curves_get: {
+        parameters: {
+            query?: {
+                after?: number;
+            };
+            header?: never;
+            path: {
+                run: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunCurves"];
+                };
+            };
+            /** @description The request asks for something impossible. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The game is not where the request believes it to be. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is malformed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_record_api_v1_runs__run__games__game__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run: string;
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SgfText"];
+                };
+            };
+            /** @description The request asks for something impossible. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The game is not where the request believes it to be. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is malformed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    open_game_api_v1_turns_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTurns"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TurnTickets"];
+                };
+            };
+            /** @description The request asks for something impossible. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The game is not where the request believes it to be. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is malformed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_turn_api_v1_turns__ticket__get: {
+        parameters: {
+            query?: {
+                wait?: number;
+            };
+            header?: never;
+            path: {
+                ticket: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TurnView"];
+                };
+            };
+            /** @description The request asks for something impossible. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The game is not where the request believes it to be. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is malformed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    play_api_v1_turns__ticket__post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                ticket: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Turn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TurnView"];
+                };
+            };
+            /** @description The request asks for something impossible. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
             404: {
                 headers: {
                     [name: string]: unknown;

@@ -23,6 +23,13 @@ export type RecordDownload = Schemas["RecordDownload"];
 export type TreeNode = Schemas["TreeNode"];
 export type RulesText = Schemas["RulesText"];
 export type Problem = Schemas["Problem"];
+export type Remark = Schemas["RemarkView"];
+export type Explanation = Schemas["ExplanationView"];
+export type ExerciseView = Schemas["ExerciseView"];
+export type RunSummary = Schemas["RunSummary"];
+export type RunList = Schemas["RunList"];
+export type RunView = Schemas["RunView"];
+export type RunCurves = Schemas["RunCurves"];
 
 /** The two players: 0 moves first. */
 export type Player = 0 | 1;
@@ -66,4 +73,6 @@ export interface ReviewedMove {
   line: number[];
   loss: number;
   verdict: Verdict;
+  /** Points of the game that it gave away, where the position is solved. */
+  points_lost: number | null;
 }

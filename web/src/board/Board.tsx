@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../parts/Icon";
 import { Torus3d } from "../torus3d/Torus3d";
 import { LinesBoard } from "./LinesBoard";
+import { PictureBoard } from "./PictureBoard";
 import { StonesBoard } from "./StonesBoard";
 import { NO_OFFSET, type Offset } from "./torus";
 import type { BoardProps } from "./types";
@@ -28,7 +29,7 @@ export function Board(props: Props) {
         <StonesBoard {...props} offset={offset} onOffset={setOffset} />
       ) : null}
       {game.wraps && solid ? <Torus3d {...props} offset={offset} /> : null}
-      {game.board === "none" ? <pre class="card">{props.position.notes.join("\n")}</pre> : null}
+      {game.board === "picture" ? <PictureBoard {...props} /> : null}
       {game.wraps ? (
         <TorusBar slide={slide} reset={() => setOffset(NO_OFFSET)} solid={solid} onSolid={onSolid} />
       ) : null}

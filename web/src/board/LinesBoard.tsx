@@ -7,6 +7,7 @@ import { letterSize } from "./Frame";
 import { countLines, placeOf, stepLine, type LinesShape } from "./lines";
 import { memo } from "./memo";
 import { OverlayLayer } from "./OverlayLayer";
+import { RemarkLayer } from "./RemarkLayer";
 import { NO_OVERLAY, type BoardProps } from "./types";
 import { useGrid } from "./useGrid";
 
@@ -67,6 +68,7 @@ export function LinesBoard(props: BoardProps) {
         )}
         {coordinates ? <Letters rows={rows} columns={columns} /> : null}
       </g>
+      <RemarkLayer game={game} remarks={overlay.remarks ?? []} place={(line) => centre(game, line)} size={BOX} />
       {lineRows(game).map((row, index) => (
         <g key={index} role="row">
           {row.map((line) => (

@@ -6,6 +6,7 @@ import { Frame, frameOf, type FrameShape } from "./Frame";
 import { columnLetters, endsOf, stepPoint } from "./geometry";
 import { memo } from "./memo";
 import { OverlayLayer } from "./OverlayLayer";
+import { OwnershipLayer, RemarkLayer } from "./RemarkLayer";
 import { CELL, LastMark, RADIUS, RecordMark, Stone, StonePaints } from "./Stone";
 import { inView, wrappedCopies, type Offset } from "./torus";
 import { NO_OVERLAY, type BoardProps } from "./types";
@@ -52,7 +53,7 @@ export function StonesBoard(props: Props) {
         };
   const lit = grid.pending ?? grid.hover;
   const ghost = lit !== null && props.active && legal.has(lit) ? lit : null;
-  const letters = columnLetters(columns, game.name === "go");
+  const letters = columnLetters(columns, game.skips_letter_i ?? false);
 
   return (
     <svg
@@ -124,7 +125,7 @@ export function StonesBoard(props: Props) {
                     winning={highlight.has(point)}
                     current={grid.current === point}
                     active={props.active}
-                    colours={game.players}
+                    colours={game.colours ?? game.players}
                     mark={overlay.marks?.[point] ?? null}
                   />
                 );
@@ -138,6 +139,8 @@ export function StonesBoard(props: Props) {
               {grid.pending === ghost ? <circle r={RADIUS + 2} class="pending" /> : null}
             </g>
           )}
+          {overlay.ownership ? <OwnershipLayer ownership={overlay.ownership} place={spot} size={CELL / 2} /> : null}
+          <RemarkLayer game={game} remarks={overlay.remarks ?? []} place={spot} size={RADIUS} />
           <OverlayLayer
             overlay={overlay}
             place={spot}

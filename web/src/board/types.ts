@@ -1,5 +1,5 @@
 /** What every board takes. */
-import type { GameInfo, PositionView, Verdict } from "../api/types";
+import type { GameInfo, PositionView, Remark, Verdict } from "../api/types";
 
 /** A move that the search looked at, as the board shows it. */
 export interface Candidate {
@@ -22,6 +22,10 @@ export interface Overlay {
   marks?: Readonly<Record<string, string>>;
   hint?: number | null;
   verdict?: { move: number; kind: Verdict } | null;
+  /** What theory says of the position, marked where it is. */
+  remarks?: readonly Remark[];
+  /** For each point whose it will be: 1 the first player's, -1 the second's. */
+  ownership?: readonly number[];
 }
 
 export interface BoardProps {

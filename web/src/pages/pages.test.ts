@@ -14,6 +14,7 @@ const go: CatalogGame = {
   sizes: ["9", "13"],
   default_size: "9",
   handicaps: true,
+  can_set_up: true,
   players: ["Black", "White"],
   levels: [level("beginner"), level("novice"), level("strongest")],
   options: [

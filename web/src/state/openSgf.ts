@@ -13,17 +13,22 @@ export async function openSgf(file: File): Promise<void> {
     return;
   }
   try {
-    const record = await api.readSgf(await file.text());
-    workspace.set(
-      newWorkspace(`file:${Date.now()}`, record.game, record.setup ?? null, fromRecord(record.nodes), {
-        names: [record.names[0], record.names[1]],
-        result: record.result,
-        title: file.name.replace(/\.sgf$/i, ""),
-      }),
-    );
-    if (record.problem) toast(`Not everything could be read: ${record.problem}.`, "error");
-    go("analyse");
+    await openSgfText(await file.text(), file.name);
   } catch (error) {
     complain(error);
   }
+}
+
+/** Opens the text of a record; `name` is that of its file. */
+export async function openSgfText(text: string, name: string): Promise<void> {
+  const record = await api.readSgf(text);
+  workspace.set(
+    newWorkspace(`file:${Date.now()}`, record.game, record.setup ?? null, fromRecord(record.nodes), {
+      names: [record.names[0], record.names[1]],
+      result: record.result,
+      title: name.replace(/\.sgf$/i, ""),
+    }),
+  );
+  if (record.problem) toast(`Not everything could be read: ${record.problem}.`, "error");
+  go("analyse");
 }

@@ -12,6 +12,7 @@ const judged = (ply: number, player: Player, best: number, chance: number, verdi
   line: [],
   loss: best - chance,
   verdict,
+  points_lost: null,
 });
 
 const line = [0, 1, 2, 3];

@@ -57,7 +57,8 @@ export function mistakesOf(
     const judged = judgements[id];
     if (judged && isMistake(judged) && (player === null || judged.player === player)) found.push({ id, judged });
   }
-  return found.sort((a, b) => b.judged.loss - a.judged.loss || a.judged.ply - b.judged.ply);
+  const points = ({ judged }: Mistake): number => judged.points_lost ?? 0;
+  return found.sort((a, b) => b.judged.loss - a.judged.loss || points(b) - points(a) || a.judged.ply - b.judged.ply);
 }
 
 export interface Summary {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hasSwap, parseSpec, playerNames, specDetails, specTitle } from "./spec";
+import { hasSwap, parseSpec, specDetails, specTitle } from "./spec";
 
 describe("spec", () => {
   it("is read into parts", () => {
@@ -14,9 +14,12 @@ describe("spec", () => {
     expect(specDetails("go:size=9,komi=6.5,ko=simple,scoring=territory")).toBe("komi 6.5, territory");
   });
 
-  it("gives no colours to players who may swap", () => {
+  it("has a title for games that nobody has heard of", () => {
+    expect(specTitle("nine-mens-morris:size=3")).toBe("Nine Mens Morris 3×3");
+  });
+
+  it("knows who may swap", () => {
     expect(hasSwap("gomoku:size=15,rules=freestyle,swap2=yes")).toBe(true);
-    expect(playerNames({ spec: "gomoku:swap2=yes", players: ["Black", "White"] })).toEqual(["First", "Second"]);
-    expect(playerNames({ spec: "go", players: ["Black", "White"] })).toEqual(["Black", "White"]);
+    expect(hasSwap("gomoku:size=15,rules=freestyle")).toBe(false);
   });
 });

@@ -25,7 +25,7 @@ const TITLES: Record<string, string> = {
 };
 
 export function gameTitle(name: string): string {
-  return TITLES[name] ?? name;
+  return TITLES[name] ?? name.replace(/(^|-)(.)/g, (_, dash: string, letter: string) => (dash ? " " : "") + letter.toUpperCase());
 }
 
 /** "Go 9×9", "Dots and Boxes 3×4". */
@@ -56,7 +56,6 @@ export function hasSwap(spec: string): boolean {
 }
 
 /** What people call the two players. */
-export function playerNames(game: Pick<GameInfo, "spec" | "players">): [string, string] {
-  if (hasSwap(game.spec)) return ["First", "Second"];
+export function playerNames(game: Pick<GameInfo, "players">): [string, string] {
   return [game.players[0], game.players[1]];
 }

@@ -13,6 +13,7 @@ from tesuji.games.core_game import CoreGame, CorePosition
 from tesuji.games.dots_and_boxes.drawing import board_svg, board_text, parse_board
 from tesuji.games.dots_and_boxes.notation import LineNames
 from tesuji.games.options import read_choice, read_size, write_size
+from tesuji.games.presentation import Board, Card, OnBoard
 from tesuji.games.registry import register
 
 
@@ -25,11 +26,16 @@ class DotsAndBoxesPosition(core.DotsAndBoxesPosition, CorePosition):
     def game(self) -> DotsAndBoxes:
         return _dots_and_boxes(self.rules.rows, self.rules.columns)
 
+    def on_board(self) -> OnBoard:
+        first, second = self.scores
+        return OnBoard(lines=tuple(self.lines), owners=tuple(self.owners), score=(first, second))
+
 
 class DotsAndBoxes(CoreGame):
     """Dots and Boxes on rows x columns boxes."""
 
     name = "dots-and-boxes"
+    has_score = True
 
     def __init__(self, rows: int = 3, columns: int | None = None) -> None:
         super().__init__(core.DotsAndBoxesRules(rows, rows if columns is None else columns))
@@ -92,7 +98,28 @@ class DotsAndBoxes(CoreGame):
             )
         return self.setup(lines, owners, to_move)
 
+    def set_up(self, on_board: OnBoard, to_move: Player = Player.FIRST) -> DotsAndBoxesPosition:
+        if on_board.lines is None:
+            raise SetupError(f"a board of {self.spec} is set up by its lines")
+        return self.setup(on_board.lines, on_board.owners, to_move)
+
     # -- drawing ----------------------------------------------------------------------------
+
+    @property
+    def card(self) -> Card:
+        sides = range(1, 10)
+        oblong = [f"{rows}x{columns}" for rows in sides for columns in sides if rows < columns]
+        return Card(
+            title="Dots and Boxes",
+            tagline="Close a box, score it, and move again.",
+            sizes=(*map(str, sides), *oblong),
+            default_size="3",
+            order=4,
+        )
+
+    @property
+    def board(self) -> Board:
+        return Board("lines", self.rows, self.columns)
 
     def notes(self, position: DotsAndBoxesPosition) -> list[str]:
         """Lines of text under the board: the score, and whose turn it is or who won."""

@@ -10,6 +10,7 @@ from typing import Any
 from tesuji import core
 from tesuji.games.contract import Player
 from tesuji.games.options import read_choice, read_number, read_size, write_size
+from tesuji.games.presentation import Board, Card, CardOption, OnBoard
 from tesuji.games.registry import register
 from tesuji.games.stone_game import StoneGame, StonePosition
 from tesuji.games.stones_text import star_points
@@ -47,6 +48,9 @@ class GoPosition(core.GoPosition, StonePosition):
         rules = self.rules
         return _go(rules.rows, rules.columns, rules.komi, rules.superko, rules.territory)
 
+    def on_board(self) -> OnBoard:
+        return OnBoard(stones=tuple(self.stones), score=self.prisoners)
+
     def score(self, dead: Iterable[int | str] = ()) -> Score:
         """The count of this board once the `dead` stones are taken off, point by point."""
         parse = self.game.points.parse
@@ -77,6 +81,7 @@ class Go(StoneGame):
     """Go without suicide. `superko` forbids every repeated board; otherwise simple ko."""
 
     name = "go"
+    has_score = True
     position_class = GoPosition
     skips_letter_i = True
 
@@ -127,6 +132,34 @@ class Go(StoneGame):
             stones[point] = 0
         position: GoPosition = self.setup(stones, Player.SECOND)
         return position
+
+    @property
+    def card(self) -> Card:
+        rules = CardOption(
+            name="rules",
+            title="Rules",
+            kind="choice",
+            default="tromp-taylor",
+            choices=(
+                ("tromp-taylor", "Tromp–Taylor: area, superko"),
+                ("chinese", "Chinese: area, simple ko"),
+                ("japanese", "Japanese: territory, simple ko"),
+            ),
+        )
+        return Card(
+            title="Go",
+            tagline="Surround more of the board than your opponent.",
+            sizes=tuple(str(size) for size in range(2, 20)),
+            default_size="9",
+            options=(rules, CardOption("komi", "Komi", "number", "7.5")),
+            handicaps=True,
+            order=2,
+        )
+
+    @property
+    def board(self) -> Board:
+        stars = tuple(sorted(star_points(self.rows, self.columns)))
+        return Board("stones", self.rows, self.columns, stars=stars, skips_letter_i=True)
 
     def notes(self, position: Any) -> list[str]:
         black, white = position.prisoners

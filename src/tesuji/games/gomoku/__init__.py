@@ -8,6 +8,7 @@ from typing import Any
 
 from tesuji import core
 from tesuji.games.options import read_choice, read_flag, read_size
+from tesuji.games.presentation import Board, Card, CardOption, OnBoard
 from tesuji.games.registry import register
 from tesuji.games.stone_game import StoneGame, StonePosition
 from tesuji.games.stones_text import star_points
@@ -24,6 +25,14 @@ class GomokuPosition(core.GomokuPosition, StonePosition):
     def game(self) -> Gomoku:
         return _gomoku(self.rules.size, self.rules.variant, self.rules.swap2)
 
+    def on_board(self) -> OnBoard:
+        return OnBoard(
+            stones=tuple(self.stones),
+            colour_to_place=self.colour_to_place,
+            highlight=tuple(self.winning_line),
+            forbidden=tuple(self.forbidden_points),
+        )
+
 
 class Gomoku(StoneGame):
     """Gomoku on an n x n board, 5 <= n <= 22."""
@@ -33,6 +42,8 @@ class Gomoku(StoneGame):
 
     def __init__(self, size: int = 15, variant: str = "freestyle", *, swap2: bool = False) -> None:
         super().__init__(core.GomokuRules(size, variant, swap2))
+        if swap2:  # who has which colour is settled in the game
+            self.player_names = ("First", "Second")
 
     @property
     def variant(self) -> str:
@@ -53,13 +64,40 @@ class Gomoku(StoneGame):
         points = self.rows * self.columns
         return {points: "take-black", points + 1: "take-white", points + 2: "place-two"}
 
+    @property
+    def card(self) -> Card:
+        rules = CardOption(
+            name="rules",
+            title="Rules",
+            kind="choice",
+            default="freestyle",
+            choices=(
+                ("freestyle", "Freestyle: five or more win"),
+                ("standard", "Standard: exactly five win"),
+                ("renju", "Renju: forbidden moves for Black"),
+                ("caro", "Caro: five blocked at both ends does not win"),
+            ),
+        )
+        return Card(
+            title="Gomoku",
+            tagline="Five in a row.",
+            sizes=tuple(str(size) for size in range(5, 23)),
+            default_size="15",
+            options=(rules, CardOption("swap2", "Swap2 opening", "flag", "no")),
+            order=3,
+        )
+
+    @property
+    def board(self) -> Board:
+        stars = tuple(sorted(star_points(self.rows, self.columns)))
+        return Board("stones", self.rows, self.columns, stars=stars)
+
     def notes(self, position: Any) -> list[str]:
         notes = super().notes(position)
         if self.swap2:
             black = position.player_of(0)
             names = ("first", "second")
             seat = "not decided yet" if black < 0 else f"the {names[black]} player"
-            notes = [note.replace("Black", "First").replace("White", "Second") for note in notes]
             notes.append(f"swap2: {position.phase.replace('-', ' ')}; Black is {seat}")
         return notes
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from tesuji import core
 from tesuji.games.options import read_choice, read_size
+from tesuji.games.presentation import Board, Card
 from tesuji.games.registry import register
 from tesuji.games.stone_game import StoneGame, StonePosition
 
@@ -33,6 +34,22 @@ class Torus(StoneGame):
     @property
     def spec(self) -> str:
         return f"torus:size={self.rows}"
+
+    @property
+    def card(self) -> Card:
+        return Card(
+            title="Torus",
+            tagline=(
+                "Flank diagonally to capture, surround one stone to win, on a board without edges."
+            ),
+            sizes=tuple(str(size) for size in range(4, 20)),
+            default_size="9",
+            order=1,
+        )
+
+    @property
+    def board(self) -> Board:
+        return Board("stones", self.rows, self.columns, wraps=True)
 
     def svg_style(self, position: Any) -> dict[str, Any]:
         return {"wrap": 1}

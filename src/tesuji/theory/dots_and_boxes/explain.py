@@ -33,14 +33,14 @@ class Explanation:
     @property
     def sentences(self) -> list[str]:
         """The explanation in plain words, the most important first."""
-        said = [self.control.reason, *self._parts()]
+        said = [self.control.reason, *self.parts()]
         if self.endgame is not None and self.endgame.boxes:
-            said.append(self._endgame_words())
+            said.append(self.endgame_words())
         if not self.safe and not self.capturable:
             said.append("No line is safe: every line gives something away.")
         if self.loony:
             said.append(f"Loony: {self._names(self.loony)}.")
-        said.append(self._parity_words())
+        said.append(self.parity_words())
         if self.solution is not None and self.solution.value is not None:
             said += self._value_words(self.solution)
         return said
@@ -48,7 +48,8 @@ class Explanation:
     def text(self) -> str:
         return "\n".join(self.sentences)
 
-    def _parts(self) -> list[str]:
+    def parts(self) -> list[str]:
+        """Chains and loops with their lengths, and what can be captured."""
         said = []
         if self.capturable:
             said.append(f"{_boxes(len(self.capturable))} can be captured now.")
@@ -60,7 +61,8 @@ class Explanation:
         ]
         return said
 
-    def _endgame_words(self) -> str:
+    def endgame_words(self) -> str:
+        """What keeping control is worth; only where `endgame` is there."""
         assert self.endgame is not None
         controlled, value = self.endgame.controlled_value, self.endgame.value
         if value == controlled:
@@ -70,7 +72,8 @@ class Explanation:
             f"{value:+d}."
         )
 
-    def _parity_words(self) -> str:
+    def parity_words(self) -> str:
+        """What the long-chain rule wants."""
         game = self.position.game
         mover = self.position.to_move
         parity = "an odd" if wanted_parity(game.rows, game.columns, mover) else "an even"

@@ -1,6 +1,6 @@
 /** The analysis at work: board, search, tree, graph, mistakes. */
 import { useState } from "preact/hooks";
-import type { AnalysisView } from "../../api/types";
+import type { AnalysisView, Remark } from "../../api/types";
 import { Board } from "../../board/Board";
 import { BoardColumn } from "../../board/BoardColumn";
 import type { Overlay } from "../../board/types";
@@ -22,13 +22,16 @@ import { MoveTree } from "./MoveTree";
 import { NavBar } from "./NavBar";
 import { candidatesOf, heatOf } from "./overlays";
 import { RatingsTable } from "./RatingsTable";
+import { hasPlace, scoreCandidates } from "./remarks";
 import { SearchPanel } from "./SearchPanel";
 import { ShareBar } from "./ShareBar";
 import { useExercise } from "./useExercise";
+import { useExplanation } from "./useExplanation";
 import { usePosition } from "./usePosition";
 import { useReview } from "./useReview";
 import { useSearch } from "./useSearch";
 import { ValueGraph } from "./ValueGraph";
+import { WhyPanel, type WhySettings } from "./WhyPanel";
 
 type Tab = "moves" | "ratings" | "mistakes";
 
@@ -39,12 +42,19 @@ export function Desk({ space }: { space: Workspace }) {
   const [tab, setTab] = useState<Tab>("moves");
   const [line, setLine] = useState<readonly number[] | null>(null);
   const [solid, setSolid] = useState(false);
+  const [why, setWhy] = useState<WhySettings>(() => load("analyse.why", { marks: true, scores: true, ownership: false }));
+  const [remark, setRemark] = useState<Remark | null>(null);
+  const [hovered, setHovered] = useState<number | null>(null);
   const { position, exact } = usePosition(space);
   const review = useReview(space);
   const exercise = useExercise(space);
   const searching = on && exact && !review.running && !exercise.running && position?.ending === null;
   const search = useSearch(searching ? requestAt(space, space.current) : null, seconds, (view) =>
     remember(space, view),
+  );
+
+  const explained = useExplanation(
+    exact && !exercise.running && position?.ending === null ? requestAt(space, space.current) : null,
   );
 
   const change = (make: (now: Workspace) => Workspace): void => workspace.update((now) => (now ? make(now) : now));
@@ -93,13 +103,21 @@ export function Desk({ space }: { space: Workspace }) {
   const names: [string, string] = [space.names[0] || colours[0], space.names[1] || colours[1]];
   const judged = space.judgements[space.current];
   const report = exercise.running ? null : search.report;
+  const scored = explained !== null && why.scores && Object.keys(explained.scores).length > 0;
+  const shownLine = line ?? (remark && remark.sequence.length > 0 ? remark.sequence : null);
   const overlay: Overlay = {
+    remarks: remark ? [remark] : explained && why.marks ? explained.remarks.filter(hasPlace) : [],
+    ...(explained && why.ownership && explained.ownership.length > 0 ? { ownership: explained.ownership } : {}),
     marks: at(space.tree, space.current).marks,
     verdict: judged && !exercise.running ? { move: judged.move, kind: judged.verdict } : null,
-    ...(report ? { candidates: heat ? [] : candidatesOf(report) } : {}),
+    ...(scored && on && explained
+      ? { candidates: remark ? [] : scoreCandidates(explained) }
+      : report
+        ? { candidates: heat || remark ? [] : candidatesOf(report) }
+        : {}),
     ...(report && heat ? { heat: heatOf(report) } : {}),
-    ...(line
-      ? { line }
+    ...(shownLine
+      ? { line: shownLine }
       : exercise.running && exercise.feedback.kind === "shown"
         ? { line: exercise.running.judged.line }
         : {}),
@@ -136,7 +154,10 @@ export function Desk({ space }: { space: Workspace }) {
           label={`Board, ${specTitle(space.game.spec)}. ${position.notes[0] ?? ""}`}
           onPlay={playMove}
           onRefused={(move) => refusal(requestAt(space, space.current), space.game, move)}
-          onHover={(move) => showLineOf(move !== null && shownOnBoard.has(move) ? move : null)}
+          onHover={(move) => {
+            setHovered(move);
+            if (!scored) showLineOf(move !== null && shownOnBoard.has(move) ? move : null);
+          }}
         />
         <NavBar game={space.game} position={position} onStep={(kind) => stepTo(kind)()} onPlay={playMove} />
         <ul class="notes">
@@ -172,6 +193,19 @@ export function Desk({ space }: { space: Workspace }) {
             }}
             onLine={setLine}
             onPlay={(moves) => change((now) => ({ ...now, ...moved(now, ...moves) }))}
+          />
+        )}
+        {exercise.running ? null : (
+          <WhyPanel
+            game={space.game}
+            explanation={explained}
+            settings={why}
+            hovered={hovered}
+            onSettings={(next) => {
+              setWhy(next);
+              save("analyse.why", next);
+            }}
+            onRemark={setRemark}
           />
         )}
         <ValueGraph space={space} names={colours} onGo={goTo} review={review} />

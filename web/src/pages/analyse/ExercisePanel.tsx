@@ -1,5 +1,5 @@
 /** The exercise in words, beside the board. */
-import { moveText, percent, VERDICTS } from "../../state/format";
+import { moveText, percent, plural, VERDICTS } from "../../state/format";
 import { playerNames } from "../../state/spec";
 import type { Workspace } from "../../state/workspace";
 import type { Exercise } from "./useExercise";
@@ -22,8 +22,7 @@ export function ExercisePanel({
     <section class={`card exercise is-${feedback.kind}`} aria-labelledby="exercise-title">
       <h2 id="exercise-title">Find a better move</h2>
       <p>
-        {who} played <b>{name(judged.move)}</b> here, {article(judged.verdict)}: the chance fell from{" "}
-        {percent(judged.best_chance)} to {percent(judged.chance)}.
+        {who} played <b>{name(judged.move)}</b> here, {article(judged.verdict)}: {fall()}.
       </p>
       <p class="exercise-answer" role="status">
         {answerWords()}
@@ -46,6 +45,12 @@ export function ExercisePanel({
     </section>
   );
 
+  function fall(): string {
+    const points = judged.points_lost ?? null;
+    if (judged.loss === 0 && points !== null) return `it gave away ${plural(points, "point")}`;
+    return `the chance fell from ${percent(judged.best_chance)} to ${percent(judged.chance)}`;
+  }
+
   function article(verdict: typeof judged.verdict): string {
     const word = VERDICTS[verdict].title.toLowerCase();
     return `${/^[aeiou]/.test(word) ? "an" : "a"} ${word}`;
@@ -60,6 +65,9 @@ export function ExercisePanel({
       case "right":
         return feedback.best ? `${name(feedback.move)} is the best move.` : `${name(feedback.move)} is good, too.`;
       case "wrong":
+        if (feedback.points !== undefined) {
+          return `${name(feedback.move)} gives away ${plural(feedback.points, "point")}. Look again.`;
+        }
         return feedback.lost === null
           ? `${name(feedback.move)} is not it.`
           : `${name(feedback.move)} gives away ${Math.round(feedback.lost)} %. Look again.`;

@@ -1,6 +1,6 @@
 /** The mistakes of a game by size, each an exercise; and how the two players did. */
 import { useState } from "preact/hooks";
-import type { Player } from "../../api/types";
+import type { Player, ReviewedMove } from "../../api/types";
 import { Segments } from "../../parts/Choices";
 import { moveText, percent, plural, VERDICTS } from "../../state/format";
 import { mistakesOf, summaryOf, type Mistake } from "../../state/review";
@@ -65,10 +65,10 @@ export function Mistakes({ space, names, review, onGo, onRetry }: Props) {
                     </b>{" "}
                     {names[found.player]}
                     <small>
-                      {verdict.title}: {percent(found.best_chance)} → {percent(found.chance)}
+                      {verdict.title}: {lossWords(found)}
                     </small>
                   </span>
-                  <b class="loss">−{Math.round(100 * found.loss)}</b>
+                  <b class="loss">−{found.points_lost ?? Math.round(100 * found.loss)}</b>
                 </button>
                 <button
                   type="button"
@@ -85,6 +85,14 @@ export function Mistakes({ space, names, review, onGo, onRetry }: Props) {
       )}
     </div>
   );
+}
+
+/** What a move gave away: points where they are certain, else chances. */
+function lossWords(found: ReviewedMove): string {
+  const chances = `${percent(found.best_chance)} → ${percent(found.chance)}`;
+  if (found.points_lost === null || found.points_lost === undefined) return chances;
+  const points = `${plural(found.points_lost, "point")} given away for certain`;
+  return found.loss === 0 ? points : `${points}, and the result: ${chances}`;
 }
 
 function Summaries({ space, line, names }: { space: Workspace; line: readonly number[]; names: [string, string] }) {

@@ -4,6 +4,7 @@ import { Switch } from "../../parts/Choices";
 import { countText, moveText, percent } from "../../state/format";
 import { playerNames } from "../../state/spec";
 import type { Workspace } from "../../state/workspace";
+import { signed } from "./remarks";
 import type { LiveSearch } from "./useSearch";
 
 const SHOWN = 5;
@@ -74,8 +75,14 @@ export function SearchPanel(props: Props) {
     const who = playerNames(space.game)[report.for_player];
     const sure =
       report.proof === "unknown" ? percent((report.value + 1) / 2) + " to win" : `${PROOFS[report.proof]} for certain`;
+    if (report.simulations === 0) return `${who} to move: ${sure}, by exact play.`;
     return `${who} to move: ${sure}. ${countText(report.simulations)} simulations in ${report.seconds.toFixed(1)} s${search.running ? "…" : "."}`;
   }
+}
+
+/** By how many points the player ends ahead, where that is proven. */
+function exactScore(move: MoveAnalysis): string | null {
+  return move.score === null || move.proof === "unknown" ? null : signed(move.score);
 }
 
 const PROOFS = { win: "a win", draw: "a draw", loss: "a loss" } as const;
@@ -100,7 +107,7 @@ function BestLine({ move, index, names, onLine, onPlay }: LineProps) {
           {words[0]}
         </b>
         <span class="visually-hidden">, rating </span>
-        <span class="rating-number">{Math.round(move.rating)}</span>
+        <span class="rating-number">{exactScore(move) ?? Math.round(move.rating)}</span>
       </button>
       <span class="line-words" title={words.join(" ")}>
         {words.slice(1).join(" ") || "–"}

@@ -1,6 +1,7 @@
 /** 'Find a better move': the position before a mistake, and what is thought of a try. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { analyse } from "../../api/live";
+import type { ReviewedMove } from "../../api/types";
 import { announce } from "../../state/messages";
 import type { Mistake } from "../../state/review";
 import { at } from "../../state/tree";
@@ -40,7 +41,7 @@ export function useExercise(space: Workspace): Exercise {
     if (running === null || feedback.kind === "checking") return;
     const { judged } = running;
     if (move === judged.best) setFeedback({ kind: "right", move, best: true });
-    else if (move === judged.move) setFeedback({ kind: "wrong", move, lost: 100 * judged.loss });
+    else if (move === judged.move) setFeedback(sameAgain(judged));
     else {
       setFeedback({ kind: "checking", move });
       cancel.current = analyse(requestAt(space, space.current), SECONDS, {
@@ -59,5 +60,16 @@ export function useExercise(space: Workspace): Exercise {
     stop,
     again: () => setFeedback({ kind: "ask" }),
     show: () => setFeedback({ kind: "shown" }),
+  };
+}
+
+/** The move of the game once more. */
+function sameAgain(judged: ReviewedMove): Feedback {
+  const points = judged.points_lost ?? null;
+  return {
+    kind: "wrong",
+    move: judged.move,
+    lost: 100 * judged.loss,
+    ...(points === null ? {} : { points }),
   };
 }

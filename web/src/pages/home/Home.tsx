@@ -25,7 +25,7 @@ export function Home({ rest }: { rest: string[] }) {
     <div class="page home">
       <header class="hero">
         <h1>What shall we play?</h1>
-        <p>Four games, opponents from beginner to strong, and an analysis that shows why a move was good.</p>
+        <p>Games of skill, opponents from beginner to strong, and an analysis that shows why a move was good.</p>
       </header>
       <fieldset class="game-cards">
         <legend class="visually-hidden">Game</legend>
@@ -57,9 +57,11 @@ export function Home({ rest }: { rest: string[] }) {
             <p class="quiet-text">Drop an SGF file anywhere on the page, or choose one.</p>
             <div class="row">
               <OpenSgf />
-              <a class="button" href={href("setup", game.name)}>
-                <Icon name="edit" /> Set up a position
-              </a>
+              {game.can_set_up ? (
+                <a class="button" href={href("setup", game.name)}>
+                  <Icon name="edit" /> Set up a position
+                </a>
+              ) : null}
             </div>
           </section>
         </aside>

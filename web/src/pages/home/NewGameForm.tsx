@@ -91,12 +91,14 @@ export function NewGameForm({ game, watch }: { game: CatalogGame; watch: boolean
         </div>
       ) : null}
       <div class="fields">
-        <Select
-          label={game.name === "dots-and-boxes" ? "Boxes" : "Size"}
-          value={choices.size}
-          options={game.sizes.map((size) => ({ value: size, title: sizeTitle(size) }))}
-          onChange={(size) => set({ size, handicap: Number(size.split("x")[0]) >= 7 ? choices.handicap : "" })}
-        />
+        {game.sizes.length === 0 ? null : (
+          <Select
+            label={game.name === "dots-and-boxes" ? "Boxes" : "Size"}
+            value={choices.size}
+            options={game.sizes.map((size) => ({ value: size, title: sizeTitle(size) }))}
+            onChange={(size) => set({ size, handicap: Number(size.split("x")[0]) >= 7 ? choices.handicap : "" })}
+          />
+        )}
         {game.options.map((option) =>
           option.kind === "choice" ? (
             <Select

@@ -88,7 +88,7 @@ export function request(game: CatalogGame, choices: Choices, coin: number = Math
   const [main, increment] = choices.clock.split("+").map(Number);
   return {
     game: game.name,
-    options: { ...choices.options, size: choices.size },
+    options: game.sizes.length === 0 ? choices.options : { ...choices.options, size: choices.size },
     handicap: game.handicaps && choices.handicap !== "" ? Number(choices.handicap) : null,
     seats: seats(),
     clock: choices.clock === "" ? null : { main: main ?? 600, increment: increment ?? 0 },

@@ -9,13 +9,19 @@ import { Tabs } from "../../parts/Tabs";
 import { useTask } from "../../parts/useTask";
 import { useTitle } from "../../parts/useTitle";
 import { useCatalog } from "../../state/catalog";
-import { go } from "../../state/route";
+import { go, href } from "../../state/route";
 import { defaultChoices, request } from "../home/choices";
+import { RunPage } from "./RunPage";
+import { Runs } from "./Runs";
 
 export function Learn({ rest }: { rest: string[] }) {
+  return rest[0] === "run" && rest[1] !== undefined ? <RunPage name={rest[1]} /> : <Overview picked={rest[0]} />;
+}
+
+function Overview({ picked: wanted }: { picked: string | undefined }) {
   useTitle("Learn and watch");
   const catalog = useCatalog();
-  const [picked, setPicked] = useState(rest[0] ?? "torus");
+  const [picked, setPicked] = useState(wanted ?? "torus");
   const [busy, run] = useTask();
   if (catalog === null) return <p class="loading">Loading…</p>;
   const game = catalog.games.find((each) => each.name === picked) ?? catalog.games[0];
@@ -42,24 +48,15 @@ export function Learn({ rest }: { rest: string[] }) {
           <Ladder levels={game.levels} busy={busy} onPlay={play} />
         </Tabs>
       </section>
+      <Runs game={game.name} />
       <div class="learn-columns">
         <Watch key={game.name} game={game} />
-        <section class="card" aria-labelledby="runs-title">
-          <h2 id="runs-title">Training and evolution runs</h2>
-          <div class="empty">
-            <EmptyCurve />
-            <p>
-              <strong>No runs yet.</strong> When a computer learns a game on this machine, its curves, its ladder of
-              versions and sample games appear here, and every version can be played.
-            </p>
-            <p>A run is started in a terminal:</p>
-            <pre tabIndex={0}>
-              <code>tesuji train {game.name}</code>
-            </pre>
-            <p class="quiet-text">
-              It learns from the rules alone, by playing against itself, and can be stopped and resumed at any time.
-            </p>
-          </div>
+        <section class="card" aria-labelledby="train-title">
+          <h2 id="train-title">Train</h2>
+          <p>
+            <a href={href("train")}>The long-chain rule of Dots and Boxes</a>: short questions on fresh positions, with
+            the reason after each.
+          </p>
         </section>
       </div>
     </div>
@@ -92,7 +89,10 @@ function Ladder({
                 <small>not rated yet</small>
               ) : (
                 <>
-                  <b>{Math.round(level.rating)}</b>
+                  <b>
+                    {Math.round(level.rating)}
+                    {level.error ? <small> ± {Math.round(level.error)}</small> : null}
+                  </b>
                   <meter min={0} max={top} value={Math.max(0, level.rating)} aria-hidden="true" />
                 </>
               )}
@@ -111,11 +111,18 @@ function Ladder({
       </ol>
       <p class="quiet-text">
         {rated
-          ? "Ratings are Elo points above the weakest level, measured in matches on the usual board: 200 points more win about three games of four."
+          ? `Ratings are Elo points above the weakest level, measured in matches${boardWords(levels)}: 200 points more win about three games of four.`
           : "Ratings are Elo points, measured in matches between the levels. They appear here once the matches have been played."}
       </p>
     </>
   );
+}
+
+function boardWords(levels: readonly Level[]): string {
+  const size = levels.find((level) => level.board)?.board;
+  if (!size) return "";
+  const [rows, columns] = size.split("x");
+  return ` on ${rows}×${columns ?? rows}`;
 }
 
 function Watch({ game }: { game: CatalogGame }) {
@@ -144,14 +151,5 @@ function Watch({ game }: { game: CatalogGame }) {
         <Icon name="eye" /> Watch
       </button>
     </section>
-  );
-}
-
-function EmptyCurve() {
-  return (
-    <svg class="empty-curve" viewBox="0 0 240 80" aria-hidden="true">
-      <path d="M10 6V70H232" class="curve-axis" />
-      <path d="M12 66C40 62 52 48 74 44S108 36 128 26 180 14 228 12" class="curve" />
-    </svg>
   );
 }

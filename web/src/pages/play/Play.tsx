@@ -84,7 +84,8 @@ export function Play({ rest }: { rest: string[] }) {
     if (past) toast("This is an earlier position. Go back to the game to play.");
     else if (!playing) toast("The game is over.");
     else if (!yourTurn) toast(`It is the turn of ${names[toMove]}.`);
-    else if (!game.busy) refusal(requestOf(view), view.game, move);
+    else if (game.busy) game.playNext(move);
+    else refusal(requestOf(view), view.game, move);
   };
   const panel = (player: Player) => (
     <PlayerPanel

@@ -16,6 +16,8 @@ export interface Playing {
   position: PositionView | null;
   busy: boolean;
   play: (move: number) => void;
+  /** A move chosen while another is on its way: played next, if it is still possible then. */
+  playNext: (move: number) => void;
   undo: () => void;
   resign: (player: number | null) => void;
 }
@@ -27,6 +29,7 @@ export function useGame(id: string): Playing {
   const [busy, setBusy] = useState(false);
   const known = useRef<GameView | null>(null);
   const sent = useRef(0);
+  const next = useRef<number | null>(null);
 
   const take = (next: GameView): void => {
     const old = known.current;
@@ -39,7 +42,7 @@ export function useGame(id: string): Playing {
   };
 
   useEffect(() => {
-    [known.current, sent.current] = [null, 0];
+    [known.current, sent.current, next.current] = [null, 0, null];
     setView(null);
     setMissing(false);
     setAhead(null);
@@ -66,7 +69,7 @@ export function useGame(id: string): Playing {
     work
       .then(take)
       .catch((error: unknown) => {
-        sent.current = 0;
+        [sent.current, next.current] = [0, null];
         setAhead(null);
         complain(error);
         api
@@ -76,6 +79,14 @@ export function useGame(id: string): Playing {
       })
       .finally(() => setBusy(false));
   };
+
+  useEffect(() => {
+    if (busy || next.current === null || view === null) return;
+    const [move, { position, seats, status }] = [next.current, view];
+    next.current = null;
+    const mine = status === "playing" && seats[position.to_move as 0 | 1].kind === "human";
+    if (mine && position.legal.includes(move)) play(move);
+  }, [busy, view]);
 
   const play = (move: number): void => {
     const now = known.current;
@@ -91,9 +102,12 @@ export function useGame(id: string): Playing {
     missing,
     busy,
     play,
+    playNext: (move) => {
+      next.current = move;
+    },
     position: ahead ?? view?.position ?? null,
     undo: () => {
-      sent.current = 0;
+      [sent.current, next.current] = [0, null];
       ask(api.undo(id));
     },
     resign: (player) => ask(api.resign(id, player)),

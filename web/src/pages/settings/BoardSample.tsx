@@ -9,12 +9,15 @@ const WHITE = [11, 13, 17, 8];
 
 const GAME: GameInfo = {
   name: "go",
+  title: "Go",
   spec: "go:size=5",
   board: "stones",
   rows: SIDE,
   columns: SIDE,
   wraps: false,
   players: ["Black", "White"],
+  colours: ["Black", "White"],
+  skips_letter_i: true,
   move_names: Array.from({ length: SIDE * SIDE }, (_, i) => `${"ABCDE"[i % SIDE]}${SIDE - Math.floor(i / SIDE)}`),
   stars: [12],
 };

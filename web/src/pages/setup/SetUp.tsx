@@ -88,8 +88,8 @@ export function SetUp({ rest }: { rest: string[] }) {
               onChange={setTool}
               options={[
                 { value: "alternate", title: "In turn" },
-                { value: "black", title: "Black" },
-                { value: "white", title: "White" },
+                { value: "black", title: game.colours?.[0] ?? "Black" },
+                { value: "white", title: game.colours?.[1] ?? "White" },
                 { value: "erase", title: "Nothing" },
               ]}
             />
@@ -161,15 +161,17 @@ function GameFields({ catalog, game, known, onSpec }: FieldProps) {
       <Select
         label="Game"
         value={game.name}
-        options={catalog.map((each) => ({ value: each.name, title: each.title }))}
+        options={catalog.filter((each) => each.can_set_up).map((each) => ({ value: each.name, title: each.title }))}
         onChange={(name) => onSpec(usualSpec(name))}
       />
-      <Select
-        label="Size"
-        value={options["size"] ?? ""}
-        options={(known?.sizes ?? []).map((size) => ({ value: size, title: size.replace("x", " × ") }))}
-        onChange={(size) => onSpec(build(game.name, { ...options, size }))}
-      />
+      {known && known.sizes.length > 0 ? (
+        <Select
+          label="Size"
+          value={options["size"] ?? ""}
+          options={known.sizes.map((size) => ({ value: size, title: size.replace("x", " × ") }))}
+          onChange={(size) => onSpec(build(game.name, { ...options, size }))}
+        />
+      ) : null}
       {rules ? (
         <Select
           label="Rules"

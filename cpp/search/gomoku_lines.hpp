@@ -1,9 +1,9 @@
-// The lines of a Gomoku board as the searches see them: where a colour can complete a five, make
-// a four, or a three.
+// The lines of a Gomoku board as alpha-beta sees them: where a colour can complete a five.
 #pragma once
 
 #include "games/gomoku.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -72,35 +72,24 @@ class GomokuLines {
         return found;
     }
 
-    /// Calls visit(point) for every empty point where a stone of `colour` leaves, in a line
-    /// through it, a five to be completed by one more stone (a superset of all fours).
-    template <class F>
-    void for_each_four(int colour, F&& visit) const {
-        for (int d = 0; d < num_line_directions; ++d)
-            for (int line = 0; line < num_lines(d); ++line) {
-                const std::uint32_t stones = own(colour, d, line);
-                if (std::popcount(stones) < 3) continue;
-                for (std::uint32_t left = fourths(stones, empty(d, line)); left; left &= left - 1)
-                    visit(map_->point(d, line, std::countr_zero(left)));
-            }
-    }
-
-    /// Four stones in a row but one, `extend`, which makes the four: both ends are empty.
-    struct Three {
-        Move extend = no_move;
-        std::array<Move, 2> ends{no_move, no_move};
-    };
-
-    /// Calls visit(point, three) for every empty point where a stone of `colour` makes a three
-    /// that threatens a straight four; once for each three.
-    template <class F>
-    void for_each_three(int colour, F&& visit) const {
-        for_each_straight(colour, 2, visit);
-    }
-    /// The threes that stand on the board already.
-    template <class F>
-    void for_each_standing_three(int colour, F&& visit) const {
-        for_each_straight(colour, 3, visit);
+    /// In caro a five that an opponent's stone already bounds at one end is also stopped by a stone
+    /// at the other end: appends the ends of the rows that `fifth` completes for `colour`.
+    void add_enclosures(int fifth, int colour, MoveList& moves) const {
+        const PointLines& at = map_->at(fifth);
+        const auto add = [&](int direction, int bit) {
+            const Move m = map_->point(direction, at.line[direction], bit);
+            if (std::find(moves.begin(), moves.end(), m) == moves.end()) moves.push(m);
+        };
+        for (int d = 0; d < num_line_directions; ++d) {
+            const std::uint32_t row = own(colour, d, at.line[d]) | 1U << at.bit(d);
+            const std::uint32_t free = empty(d, at.line[d]);
+            int low = at.bit(d);
+            while (low > 0 && (row >> (low - 1)) & 1) --low;
+            const int high = low + std::countr_one(row >> low); // just above the row
+            if (high - low < 5) continue;
+            if (low > 0 && (free >> (low - 1)) & 1) add(d, low - 1);
+            if ((free >> high) & 1) add(d, high);
+        }
     }
 
     bool wins_in(std::uint32_t line, std::uint32_t opponent, int colour) const {
@@ -132,48 +121,6 @@ class GomokuLines {
             found |= windows << hole;
         }
         return found;
-    }
-
-    /// Empty bits of windows of five that hold three stones and two empty points.
-    static std::uint32_t fourths(std::uint32_t own, std::uint32_t empty) {
-        std::uint32_t found = 0;
-        for (int one = 0; one < 5; ++one)
-            for (int two = one + 1; two < 5; ++two) {
-                std::uint32_t windows = (empty >> one) & (empty >> two);
-                for (int i = 0; i < 5; ++i)
-                    if (i != one && i != two) windows &= own >> i;
-                found |= (windows << one) | (windows << two);
-            }
-        return found;
-    }
-
-    /// Windows of six with empty ends and `stones` of the inner four points taken by `colour`.
-    template <class F>
-    void for_each_straight(int colour, int stones, F&& visit) const {
-        for (int d = 0; d < num_line_directions; ++d)
-            for (int line = 0; line < num_lines(d); ++line) {
-                const std::uint32_t mine = own(colour, d, line);
-                if (std::popcount(mine) < stones) continue;
-                const std::uint32_t free = empty(d, line);
-                const std::uint32_t open = mine | free;
-                std::uint32_t starts =
-                    free & (free >> 5) & (open >> 1) & (open >> 2) & (open >> 3) & (open >> 4);
-                for (; starts; starts &= starts - 1) {
-                    const int start = std::countr_zero(starts);
-                    if (std::popcount((mine >> start) & 0b011110U) != stones) continue;
-                    const auto at = [&](int i) { return map_->point(d, line, start + i); };
-                    for (int i = 1; i <= 4; ++i) {
-                        if ((mine >> (start + i)) & 1) continue;
-                        if (stones == 3) {
-                            visit(at(i), Three{at(i), {at(0), at(5)}});
-                            continue;
-                        }
-                        for (int j = 1; j <= 4; ++j)
-                            if (j != i && !((mine >> (start + j)) & 1))
-                                visit(at(i), Three{at(j), {at(0), at(5)}});
-                    }
-                }
-            }
     }
 
     std::array<StoneLines, 2> stones_;

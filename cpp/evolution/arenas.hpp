@@ -1,0 +1,27 @@
+// Making arenas, and asking the programmed players for a move in any position of Go.
+#pragma once
+
+#include "arena.hpp"
+#include "games/contract.hpp"
+#include "games/go.hpp"
+
+#include <memory>
+
+namespace tesuji::evolution {
+
+/// Go with simple ko and area counting. Throws BadSetup for other rules.
+std::unique_ptr<Arena> make_go_arena(const GoRules& rules);
+
+/// Any game by its contract, from `start`; defined for the positions of all built-in games.
+template <GamePosition P>
+std::unique_ptr<Arena> make_contract_arena(const P& start);
+
+/// The move of a programmed player of Go, for any size and any rules. The pattern player plays
+/// each of its best moves on at random `readings` times before it decides.
+Move programmed_move(const GoPosition& position, Opponent opponent, int readings, Rng& rng);
+
+/// What the pattern player takes each legal point to be worth, without its random part; 0 for
+/// points that it would not play. [num_points]
+std::vector<float> pattern_worths(const GoPosition& position);
+
+} // namespace tesuji::evolution

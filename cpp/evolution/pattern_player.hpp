@@ -1,0 +1,260 @@
+// The pattern player: saves and captures stones with its eyes on ladders, and otherwise plays the
+// shapes that it knows where they gain ground.
+#pragma once
+
+#include "naive_player.hpp"
+#include "patterns.hpp"
+#include "tactics.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <vector>
+
+namespace tesuji::evolution {
+
+/// What the pattern player takes things to be worth, in points of about half a stone.
+struct PatternWeights {
+    float capture = 9.0F;      ///< a chain that would otherwise get away
+    float capture_dead = 0.0F; ///< a chain that is lost anyway
+    float save = 9.0F;         ///< an own chain in atari
+    float ladder = 7.0F;       ///< the move that makes a chain fall to a ladder
+    float guard = 7.0F;        ///< the move that keeps an own chain from it
+    float per_stone = 2.5F;    ///< of a chain that these are about
+    float atari = 0.5F;        ///< a threat that can be answered
+    float patterns = 0.6F;     ///< times the worth of the patterns
+    float ground = 1.0F;       ///< a point more that is nearer to own stones
+    float most_ground = 12.0F; ///< points that count: on an empty board every move gains many
+    float liberties = 0.9F;    ///< a liberty of the stone played, up to four
+    float self_atari = 4.0F;   ///< the fault of a stone that can be taken at once
+    float first_line = 1.5F;   ///< the fault of a stone on the edge without need
+    float nearness = 1.0F;     ///< a move next to the last one
+    float chance = 0.4F;       ///< breadth of the random part
+    float reading = 1.0F;      ///< a point more at the end of random continuations
+    int readings = 0;          ///< random continuations for each of the best moves
+
+    /// On small boards the first moves decide, so that all of the ground they gain counts.
+    static PatternWeights for_board(int num_points) {
+        PatternWeights weights;
+        if (num_points <= small_board) weights.most_ground = 2.0F * small_board;
+        return weights;
+    }
+    static constexpr int small_board = 49;
+};
+
+template <int Words>
+class PatternPlayer {
+  public:
+    using Points = PointSet<Words>;
+    using Board = BitGo<Words>;
+
+    explicit PatternPlayer(const PatternWeights& weights = {}) : weights_(weights) {}
+
+    /// `allowed` are the points that may be played; `last` is the opponent's last move or no_move.
+    Move choose(const Board& board, const Points& allowed, Move last, Rng& rng) const {
+        const Survey survey(board);
+        const int own = board.to_move();
+        const int ground_before = lead(board, own);
+        const Points settled = settled_ground(board);
+        Shortlist best;
+        allowed.for_each([&](int at) {
+            if (is_eye(board, at, own)) return;
+            if (settled.contains(at) && !survey.is_urgent(at)) return;
+            const float worth = judge(board, survey, at, last, ground_before) +
+                                weights_.chance * static_cast<float>(rng.uniform());
+            if (worth > 0) best.offer(at, worth);
+        });
+        if (best.size == 0) return board.pass();
+        return weights_.readings == 0 ? best.moves[0] : read_on(board, best, rng);
+    }
+
+    /// What a move is worth without its random part; moves worth nothing are not played.
+    float worth_of(const Board& board, int at, Move last) const {
+        return judge(board, Survey(board), at, last, lead(board, board.to_move()));
+    }
+
+  private:
+    /// The best moves so far, the best one first.
+    struct Shortlist {
+        static constexpr int most = 10;
+        std::array<int, most> moves;
+        std::array<float, most> worths;
+        int size = 0;
+
+        void offer(int move, float worth) {
+            if (size == most && worth <= worths[most - 1]) return;
+            int i = size < most ? size++ : most - 1;
+            for (; i > 0 && worths[static_cast<std::size_t>(i - 1)] < worth; --i) {
+                moves[static_cast<std::size_t>(i)] = moves[static_cast<std::size_t>(i - 1)];
+                worths[static_cast<std::size_t>(i)] = worths[static_cast<std::size_t>(i - 1)];
+            }
+            moves[static_cast<std::size_t>(i)] = move;
+            worths[static_cast<std::size_t>(i)] = worth;
+        }
+    };
+
+    /// Plays the moves of the list on by chance and weighs the points against their worth.
+    Move read_on(const Board& board, const Shortlist& list, Rng& rng) const {
+        const int own = board.to_move();
+        int best = 0;
+        float best_value = 0;
+        for (int i = 0; i < list.size; ++i) {
+            Board after = board;
+            after.play(list.moves[static_cast<std::size_t>(i)]);
+            int points = 0;
+            for (int r = 0; r < weights_.readings; ++r) points += lead_after_chance(after, rng);
+            const float value = list.worths[static_cast<std::size_t>(i)] +
+                                weights_.reading * static_cast<float>(own == 0 ? points : -points) /
+                                    static_cast<float>(weights_.readings);
+            if (i == 0 || value > best_value) {
+                best = i;
+                best_value = value;
+            }
+        }
+        return list.moves[static_cast<std::size_t>(best)];
+    }
+
+    /// Black's lead when both go on at random, leaving their own eyes alone.
+    static int lead_after_chance(Board board, Rng& rng) {
+        int passes = 0;
+        for (int ply = 0; passes < 2 && ply < 3 * board.shape().num_points; ++ply) {
+            Points left = board.empty();
+            Move move = board.pass();
+            while (left.any()) {
+                const int at = left.select(rng.below(left.size()));
+                if (board.can_play(at) && !is_eye(board, at, board.to_move())) {
+                    move = at;
+                    break;
+                }
+                left &= ~Points::of(at);
+            }
+            passes = move == board.pass() ? passes + 1 : 0;
+            board.play(move);
+        }
+        return board.area_lead();
+    }
+
+    /// Empty points that only own stones surround, once both sides are on the board.
+    static Points settled_ground(const Board& board) {
+        const Points land = board.territory()[static_cast<std::size_t>(board.to_move())];
+        const bool opened = board.theirs().any() && 2 * land.size() < board.shape().num_points;
+        return opened ? land : Points{};
+    }
+
+    /// The chains on the board that something can be done about.
+    struct Survey {
+        struct Entry {
+            Chain<Words> chain;
+            bool lost; ///< in atari: cannot get away; with two liberties: falls to a ladder
+        };
+        std::vector<Entry> own;
+        std::vector<Entry> theirs;
+
+        /// Whether a move at `at` touches a chain in danger.
+        bool is_urgent(int at) const {
+            const auto touches = [at](const Entry& e) { return e.chain.liberties.contains(at); };
+            return std::any_of(own.begin(), own.end(), touches) ||
+                   std::any_of(theirs.begin(), theirs.end(), touches);
+        }
+
+        explicit Survey(const Board& board) {
+            const int me = board.to_move();
+            Board passed = board;
+            passed.play(board.pass());
+            for_each_chain(board, board.own(), me, [&](const Chain<Words>& chain) {
+                if (chain.num_liberties == 1)
+                    own.push_back({chain, !can_escape(board, chain.point)});
+                else if (chain.num_liberties == 2)
+                    own.push_back({chain, can_capture(passed, chain.point)});
+            });
+            for_each_chain(board, board.theirs(), 1 - me, [&](const Chain<Words>& chain) {
+                if (chain.num_liberties == 1)
+                    theirs.push_back({chain, !can_escape(passed, chain.point)});
+                else if (chain.num_liberties == 2)
+                    theirs.push_back({chain, false});
+            });
+        }
+    };
+
+    static int lead(const Board& board, int colour) {
+        const auto held = nearer_points(board);
+        const int black = held[0].size() - held[1].size();
+        return colour == 0 ? black : -black;
+    }
+
+    float judge(const Board& board, const Survey& survey, int at, Move last,
+                int ground_before) const {
+        const PatternWeights& w = weights_;
+        const auto& shape = board.shape();
+        const int own = board.to_move();
+        Board after = board;
+        after.play(at);
+        const auto chain = after.chain(at, own);
+        const int liberties = after.liberties(chain).size();
+        const bool captures = after.stones(1 - own).size() < board.theirs().size();
+        float worth = attack(board, survey, after, at) + defence(board, survey, after, at);
+        if (liberties == 1 && !captures) worth -= w.self_atari + w.per_stone * chain.size();
+        if (liberties == 2 && !captures && chain.size() > 0 && can_capture(after, at))
+            worth -= 0.5F * w.self_atari + w.per_stone * chain.size();
+        worth += w.patterns * PatternBook::instance().worth(board, at);
+        worth += w.ground *
+                 std::min(static_cast<float>(lead(after, own) - ground_before), w.most_ground);
+        worth += w.liberties * static_cast<float>(std::min(liberties, 4));
+        const int row = at / shape.columns;
+        const int column = at % shape.columns;
+        if (row == 0 || column == 0 || row == shape.rows - 1 || column == shape.columns - 1)
+            worth -= w.first_line;
+        if (last >= 0 && last < board.pass() && std::abs(last / shape.columns - row) <= 1 &&
+            std::abs(last % shape.columns - column) <= 1)
+            worth += w.nearness;
+        return worth;
+    }
+
+    /// What a move does to enemy chains.
+    float attack(const Board& board, const Survey& survey, const Board& after, int at) const {
+        float worth = 0;
+        for (const auto& enemy : survey.theirs) {
+            if (!enemy.chain.liberties.contains(at)) continue;
+            const float stones = weights_.per_stone * static_cast<float>(enemy.chain.size);
+            if (enemy.chain.num_liberties == 1) {
+                const bool frees = frees_own(board, survey, enemy.chain);
+                worth += stones + (enemy.lost && !frees ? weights_.capture_dead : weights_.capture);
+            } else {
+                worth += can_escape(after, enemy.chain.point) ? weights_.atari
+                                                              : weights_.ladder + stones;
+            }
+        }
+        return worth;
+    }
+
+    /// Whether taking `enemy` helps an own chain next to it that is in trouble.
+    static bool frees_own(const Board& board, const Survey& survey, const Chain<Words>& enemy) {
+        const auto near = board.shape().around(enemy.stones);
+        return std::any_of(survey.own.begin(), survey.own.end(),
+                           [&](const auto& own) { return (own.chain.stones & near).any(); });
+    }
+
+    /// What a move does for own chains that are in danger.
+    float defence(const Board& board, const Survey& survey, const Board& after, int at) const {
+        float worth = 0;
+        const int me = board.to_move();
+        for (const auto& own : survey.own) {
+            const bool in_atari = own.chain.num_liberties == 1;
+            if (in_atari ? own.lost : !own.lost) continue; // nothing to be done, or no need
+            const auto now = after.chain(own.chain.point, me);
+            const int liberties = after.liberties(now).size();
+            const bool helped = now.size() > own.chain.size ||
+                                liberties > own.chain.num_liberties ||
+                                own.chain.liberties.contains(at);
+            if (!helped || liberties < 2) continue;
+            if (liberties == 2 && can_capture(after, own.chain.point)) continue;
+            worth += weights_.per_stone * static_cast<float>(own.chain.size) +
+                     (in_atari ? weights_.save : weights_.guard);
+        }
+        return worth;
+    }
+
+    PatternWeights weights_;
+};
+
+} // namespace tesuji::evolution

@@ -1,0 +1,238 @@
+// A pool of games against oneself, which hands out one batch of positions at a time.
+//
+// A network is fast only on batches, and the search of one game is a chain of evaluations. So many
+// games are played at once, and each contributes the next leaf of its search (or a few) to the
+// batch. Games do not wait for each other's moves: one may be about to end while another begins.
+//
+//   SelfPlayPool<P> pool(start, options, games_at_once, seed);
+//   pool.begin(1000);
+//   while (pool.gather() > 0) {
+//       ... judge pool.batch_size() positions in pool.planes()
+//       pool.finish(logits, values);
+//       ... pool.take_ended()
+//   }
+//
+// A pool belongs to one thread. Two threads have a pool and an evaluator each, share nothing, and
+// so never wait for each other.
+//
+//   self_play_options.hpp  what can be set
+//   self_play_game.hpp     one game
+//   self_play_samples.hpp  positions of played games, to learn from
+#pragma once
+
+#include "self_play_game.hpp"
+
+#include <deque>
+#include <memory>
+#include <string>
+
+namespace tesuji {
+
+template <GamePosition P>
+class SelfPlayPool {
+  public:
+    /// Throws BadSetup for options that make no sense, and for games without planes.
+    SelfPlayPool(const P& start, const SelfPlayOptions& options, int games_at_once,
+                 std::uint64_t seed);
+    SelfPlayPool(const SelfPlayPool&) = delete;
+    SelfPlayPool& operator=(const SelfPlayPool&) = delete;
+
+    /// How many more games may begin; negative for no limit.
+    void begin(std::int64_t games) { to_begin_ = games; }
+    /// Whether games are under way, may still begin, or wait to be taken.
+    bool is_busy() const;
+
+    /// Plays on as far as possible without evaluations. Returns the size of the batch that waits
+    /// for them now: 0 when all games have ended. What it throws leaves no leaf waiting.
+    std::size_t gather();
+    std::size_t batch_size() const { return batch_.size(); }
+    /// [batch_size][channels][height][width], each position as seen by its player to move.
+    const float* planes() const { return planes_.data(); }
+    PlaneShape plane_shape() const { return start_.rules().plane_shape(); }
+    int num_moves() const { return start_.rules().num_moves(); }
+    /// Goes on with `logits` [batch_size][num_moves] and `values` [batch_size], which are for the
+    /// players to move. Throws std::domain_error for numbers that are none; then nothing waits.
+    void finish(const float* logits, const float* values);
+    /// Takes back the batch as if it had not been gathered.
+    void cancel();
+    /// Forgets all games under way.
+    void drop();
+
+    /// The games that have ended since the last call.
+    std::vector<PlayedGame> take_ended() { return std::exchange(ended_, {}); }
+    std::int64_t evaluations() const { return evaluations_; }
+    std::int64_t simulations() const;
+
+  private:
+    /// A leaf in the batch.
+    struct Item {
+        GameInPlay<P>* game;
+        Leaf<P>* leaf;
+        int symmetry;
+    };
+    /// Where a symmetry takes moves and cells.
+    struct Tables {
+        std::vector<std::int32_t> moves;
+        std::vector<std::int32_t> cells;
+    };
+
+    std::size_t plane_floats() const {
+        const PlaneShape shape = plane_shape();
+        return static_cast<std::size_t>(shape.channels) *
+               static_cast<std::size_t>(shape.height * shape.width);
+    }
+    void add_to_batch(GameInPlay<P>& game);
+    const Tables& tables(int symmetry);
+    void encode(const Item& item, float* planes);
+
+    const SelfPlayOptions options_;
+    const P start_;
+    std::uint64_t seed_state_;
+    std::int64_t to_begin_ = 0;
+    std::deque<GameInPlay<P>> games_; // they cannot be moved
+    std::vector<Item> batch_;
+    std::vector<float> planes_;
+    std::vector<float> scratch_;                  // planes or logits before a symmetry
+    std::vector<std::unique_ptr<Tables>> tables_; // made when first asked for
+    std::vector<PlayedGame> ended_;
+    std::int64_t evaluations_ = 0;
+};
+
+// ------------------------------------------------------------------------------------------------
+
+template <GamePosition P>
+SelfPlayPool<P>::SelfPlayPool(const P& start, const SelfPlayOptions& options, int games_at_once,
+                              std::uint64_t seed)
+    : options_(options), start_(start), seed_state_(seed) {
+    options_.check();
+    if (plane_floats() == 0) throw BadSetup("this game has no planes for an evaluator to look at");
+    if (start.is_over()) throw BadSetup("the game is over: there is nothing to play");
+    if (games_at_once < 1 || games_at_once > 1 << 16)
+        throw BadSetup("self-play has from 1 to 65536 games at once, not " +
+                       std::to_string(games_at_once));
+    for (int i = 0; i < games_at_once; ++i) games_.emplace_back(start_, options_);
+    const std::size_t largest = games_.size() * static_cast<std::size_t>(options_.leaves_per_game);
+    batch_.reserve(largest);
+    planes_.resize(largest * plane_floats());
+    scratch_.resize(std::max(plane_floats(), static_cast<std::size_t>(num_moves())));
+    tables_.resize(static_cast<std::size_t>(start_.rules().num_symmetries()));
+}
+
+template <GamePosition P>
+bool SelfPlayPool<P>::is_busy() const {
+    return to_begin_ != 0 || !ended_.empty() ||
+           std::ranges::any_of(games_, [](const auto& game) { return game.is_under_way(); });
+}
+
+template <GamePosition P>
+std::size_t SelfPlayPool<P>::gather() {
+    cancel();
+    try {
+        for (GameInPlay<P>& game : games_) {
+            for (;;) {
+                if (!game.is_under_way()) {
+                    if (to_begin_ == 0) break;
+                    if (to_begin_ > 0) --to_begin_;
+                    game.begin(Rng::splitmix(seed_state_));
+                }
+                if (game.go_on()) {
+                    add_to_batch(game);
+                    break;
+                }
+                ended_.push_back(game.take());
+            }
+        }
+    } catch (...) { // from a game that is written in Python
+        for (GameInPlay<P>& game : games_)
+            if (game.is_under_way()) game.cancel();
+        batch_.clear();
+        throw;
+    }
+    return batch_.size();
+}
+
+template <GamePosition P>
+void SelfPlayPool<P>::add_to_batch(GameInPlay<P>& game) {
+    for (Leaf<P>& leaf : game.waiting()) {
+        const int symmetry =
+            options_.random_symmetries ? game.rng().below(start_.rules().num_symmetries()) : 0;
+        batch_.push_back({&game, &leaf, symmetry});
+        encode(batch_.back(), planes_.data() + (batch_.size() - 1) * plane_floats());
+    }
+}
+
+template <GamePosition P>
+void SelfPlayPool<P>::encode(const Item& item, float* planes) {
+    if (item.symmetry == 0) {
+        item.leaf->position.encode(planes);
+        return;
+    }
+    item.leaf->position.encode(scratch_.data());
+    const std::vector<std::int32_t>& cells = tables(item.symmetry).cells;
+    const float* from = scratch_.data();
+    for (int channel = 0; channel < plane_shape().channels; ++channel) {
+        for (const std::int32_t cell : cells) planes[cell] = *from++;
+        planes += cells.size();
+    }
+}
+
+template <GamePosition P>
+const typename SelfPlayPool<P>::Tables& SelfPlayPool<P>::tables(int symmetry) {
+    std::unique_ptr<Tables>& found = tables_[static_cast<std::size_t>(symmetry)];
+    if (!found) {
+        const auto& rules = start_.rules();
+        auto made = std::make_unique<Tables>();
+        for (Move m = 0; m < num_moves(); ++m) made->moves.push_back(rules.move_under(symmetry, m));
+        for (int cell = 0; cell < plane_shape().height * plane_shape().width; ++cell)
+            made->cells.push_back(rules.cell_under(symmetry, cell));
+        found = std::move(made);
+    }
+    return *found;
+}
+
+template <GamePosition P>
+void SelfPlayPool<P>::finish(const float* logits, const float* values) {
+    const auto row = static_cast<std::size_t>(num_moves());
+    try {
+        for (std::size_t i = 0; i < batch_.size(); ++i) {
+            const Item& item = batch_[i];
+            const float* of_moves = logits + i * row;
+            if (item.symmetry != 0) {
+                const std::vector<std::int32_t>& moves = tables(item.symmetry).moves;
+                for (std::size_t m = 0; m < row; ++m)
+                    scratch_[m] = of_moves[static_cast<std::size_t>(moves[m])];
+                of_moves = scratch_.data();
+            }
+            item.game->finish(*item.leaf, of_moves, values[i]);
+            ++evaluations_;
+        }
+    } catch (...) {
+        cancel();
+        throw;
+    }
+    for (const Item& item : batch_) item.game->end_batch();
+    batch_.clear();
+}
+
+template <GamePosition P>
+void SelfPlayPool<P>::cancel() {
+    for (const Item& item : batch_) item.game->cancel();
+    batch_.clear();
+}
+
+template <GamePosition P>
+void SelfPlayPool<P>::drop() {
+    batch_.clear();
+    ended_.clear();
+    to_begin_ = 0;
+    for (GameInPlay<P>& game : games_) game.drop();
+}
+
+template <GamePosition P>
+std::int64_t SelfPlayPool<P>::simulations() const {
+    std::int64_t sum = 0;
+    for (const GameInPlay<P>& game : games_) sum += game.simulations();
+    return sum;
+}
+
+} // namespace tesuji

@@ -1,0 +1,51 @@
+"""``tesuji analysis``: JSON queries on standard input, results on standard output."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Annotated
+
+import typer
+
+
+def register(app: typer.Typer) -> None:
+    app.command("analysis")(analysis)
+
+
+def analysis(
+    player: Annotated[
+        str, typer.Option("--player", "-p", help="Who thinks where a query does not say.")
+    ] = "mcts",
+    workers: Annotated[
+        int, typer.Option(min=1, max=256, help="Positions that are analysed at the same time.")
+    ] = 1,
+    quit_without_waiting: Annotated[
+        bool, typer.Option(help="When the input ends, leave what is not answered yet.")
+    ] = False,
+) -> None:
+    """Analyse positions for other programs: one JSON query a line, one JSON result a line.
+
+    A query has an id, a game, its moves, and may have a player and a budget; results come in the
+    order in which they are ready. See docs/howto/json-analysis.md for all fields.
+
+    Example:
+
+        echo '{"id": "1", "game": "torus", "moves": "E5 F6"}' | tesuji analysis -p mcts:sims=500
+    """
+    from tesuji.players import parse_player
+    from tesuji.protocols.analysis import AnalysisEngine
+
+    parse_player(player)  # refuses a spec that means nothing
+    engine = AnalysisEngine(_write, default_player=player, workers=workers)
+    engine.inbox.read_from(sys.stdin.fileno())
+    engine.serve(wait=not quit_without_waiting)
+    sys.stderr.flush()
+    os._exit(0)  # whatever still thinks ends here
+
+
+def _write(text: str) -> None:
+    """Sends a line at once, past all buffers."""
+    data = text.encode()
+    while data:
+        data = data[os.write(sys.stdout.fileno(), data) :]

@@ -1,0 +1,168 @@
+"""``tesuji evolve EXPERIMENT``: players that learn by evolution."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from tesuji.cli.output import live, note, print_json
+from tesuji.learning.evolution.experiments import Experiment, Summary, experiments
+from tesuji.learning.evolution.series import Series, plan_series, result_of, run_series
+from tesuji.learning.runs import Run
+from tesuji.players.options import Option
+
+_INTERRUPTED = 130
+_TYPES: dict[str, type] = {"int": int, "float": float, "bool": bool}
+
+
+def register(app: typer.Typer) -> None:
+    evolve = typer.Typer(
+        name="evolve",
+        help="Breed players by evolution; each experiment is a command with options of its own.",
+        no_args_is_help=True,
+        rich_markup_mode="rich",
+    )
+    for experiment in experiments().values():
+        evolve.command(experiment.name, help=_help(experiment))(_command(experiment))
+    app.add_typer(evolve)
+
+
+def _help(experiment: Experiment) -> str:
+    return (
+        f"{experiment.help}\n\n"
+        "Every run is a folder of its own. After Ctrl-C or a crash the same command goes on where "
+        "it was, and with more --runs it adds to what there is.\n\n"
+        f"Example:\n\n    tesuji evolve {experiment.name} --runs 4 --seed 1"
+    )
+
+
+def _command(experiment: Experiment) -> Callable[..., None]:
+    """A function whose parameters are the common options and those of the experiment."""
+    own = experiment.options
+
+    def command(**given: Any) -> None:
+        chosen = {name: given.pop(name) for name in own}
+        _evolve(experiment, chosen, **given)
+
+    common = inspect.signature(_common, eval_str=True).parameters.values()
+    parameters = [*common, *(_parameter(option) for option in own.values())]
+    command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    command.__annotations__ = {item.name: item.annotation for item in parameters}
+    return command
+
+
+def _parameter(option: Option) -> inspect.Parameter:
+    kind: Any = _TYPES.get(option.kind, str)
+    name = "--" + option.name.replace("_", "-")
+    names = f"{name}/--no-{name[2:]}" if kind is bool else name
+    choices = "" if option.kind in {*_TYPES, "str"} else f" One of: {option.kind}."
+    help = option.help[:1].upper() + option.help[1:] + "." + choices
+    info = typer.Option(names, help=help, rich_help_panel="Settings of this experiment")
+    annotation: Any = Annotated[kind | None if option.optional else kind, info]
+    return inspect.Parameter(
+        option.name,
+        inspect.Parameter.KEYWORD_ONLY,
+        default=inspect.Parameter.empty if option.required else option.default,
+        annotation=annotation,
+    )
+
+
+def _common(
+    *,
+    runs: Annotated[int, typer.Option(min=1, help="Independent runs.")] = 1,
+    seed: Annotated[int, typer.Option(min=0, help="Decides all that happens by chance.")] = 0,
+    name: Annotated[
+        str | None, typer.Option(help="Name of the folders; EXPERIMENT-sSEED by default.")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="Where the folders are; the place of all runs by default.")
+    ] = None,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Runs at the same time; all processors by default.")
+    ] = None,
+    threads: Annotated[
+        int | None, typer.Option(min=1, help="Threads for each run; what is left by default.")
+    ] = None,
+    backend: Annotated[str, typer.Option(help="Where runs are done: local or ray.")] = "local",
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+) -> None:
+    """Only its parameters count: they are those of every experiment."""
+
+
+def _evolve(
+    experiment: Experiment,
+    chosen: dict[str, Any],
+    *,
+    runs: int,
+    seed: int,
+    name: str | None,
+    out: Path | None,
+    workers: int | None,
+    threads: int | None,
+    backend: str,
+    as_json: bool,
+) -> None:
+    series = plan_series(experiment.name, chosen, runs=runs, seed=seed, name=name, directory=out)
+    try:
+        with live(not as_json) as screen:
+            results = run_series(
+                series,
+                workers=workers,
+                threads=threads,
+                backend=backend,
+                on_look=None
+                if as_json
+                else lambda begun: screen.update(_progress(begun, experiment)),
+            )
+    except KeyboardInterrupt:
+        note(f"interrupted; the same command goes on with {series.folder(1)}")
+        raise typer.Exit(_INTERRUPTED) from None
+    summary = experiment.summary(experiment.name, results)
+    if as_json:
+        print_json(_as_dict(series, results, summary))
+    else:
+        Console().print(_table(summary))
+
+
+def _as_dict(series: Series, results: Sequence[Any], summary: Summary) -> dict[str, Any]:
+    return {
+        "experiment": series.experiment.name,
+        "folders": [str(series.folder(number)) for number in range(1, series.runs + 1)],
+        "results": list(results),
+        "summary": summary.as_dict(),
+    }
+
+
+def _progress(runs: Sequence[Run], experiment: Experiment) -> Table:
+    table = Table(title=Text(experiment.name), title_justify="left")
+    for heading in ("run", "generation", "figures"):
+        table.add_column(heading)
+    for run in runs:
+        lines = run.metrics()
+        last = dict(lines[-1]) if lines else {}
+        step = last.pop("step", None)
+        last.pop("time", None)
+        state = "ended" if result_of(run) is not None else "–" if step is None else str(step)
+        figures = ", ".join(
+            f"{key} {value:.3g}" for key, value in last.items() if isinstance(value, int | float)
+        )
+        table.add_row(run.name, state, Text(figures[:120]))
+    return table
+
+
+def _table(summary: Summary) -> Table:
+    table = Table(
+        title=Text(summary.title), title_justify="left", caption="\n".join(summary.notes) or None
+    )
+    for number, column in enumerate(summary.columns):
+        table.add_column(column, justify="left" if number == 0 else "right")
+    for row in summary.rows:
+        table.add_row(*(Text(cell) for cell in row))
+    return table

@@ -1,0 +1,40 @@
+"""``tesuji gomocup``: a brain for Piskvork and other managers of Gomoku tournaments."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+
+def register(app: typer.Typer) -> None:
+    app.command("gomocup")(gomocup)
+
+
+def gomocup(
+    player: Annotated[
+        str, typer.Option("--player", "-p", help="Who thinks, as a player spec.")
+    ] = "gomoku",
+    suggest: Annotated[
+        bool, typer.Option(help="Propose moves by SUGGEST; the manager says PLAY.")
+    ] = False,
+    debug: Annotated[bool, typer.Option(help="Answer INFO evaluate by DEBUG lines.")] = False,
+    seed: Annotated[int | None, typer.Option(help="Seed of the player's dice.")] = None,
+) -> None:
+    r"""Play Gomoku for a manager that speaks the Gomocup protocol, such as Piskvork.
+
+    The manager says the board size, the rules (freestyle, standard, renju, caro), and how much
+    time and memory there is. In Piskvork, choose Players > Settings and enter a small program that
+    starts this command; see docs/howto/gomocup.md.
+
+    Examples:
+
+        tesuji gomocup
+
+        tesuji gomocup --player monomial:version=2
+
+        printf 'START 15\nINFO timeout_turn 1000\nBEGIN\nEND\n' | tesuji gomocup
+    """
+    from tesuji.protocols.gomocup_main import run
+
+    run(player, suggest=suggest, debug=debug, seed=seed)

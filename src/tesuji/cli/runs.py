@@ -1,0 +1,111 @@
+"""``tesuji runs``: what has been learnt, and what is being learnt."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from tesuji.cli.output import note, print_json
+from tesuji.errors import TesujiError
+from tesuji.files import write_atomically
+from tesuji.learning.report import report_page
+from tesuji.learning.runs import Run, all_runs, find_run, runs_directory
+from tesuji.learning.summary import ago, summary_of
+
+
+def register(app: typer.Typer) -> None:
+    app.command("runs")(runs)
+
+
+def runs(
+    name: Annotated[
+        str | None, typer.Argument(metavar="RUN", help="A run, by its name or its folder.")
+    ] = None,
+    report: Annotated[
+        Path | None, typer.Option(help="Write a page with charts about that run: report.html.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+) -> None:
+    """List the runs of learning, or show one of them.
+
+    Examples:
+
+        tesuji runs
+
+        tesuji runs gomoku-laptop-1 --report report.html
+
+        tesuji runs gomoku-laptop-1 --json
+    """
+    if name is None:
+        if report is not None:
+            raise TesujiError("a report is about one run; say which")
+        _list(as_json)
+        return
+    run = find_run(name)
+    if report is not None:
+        write_atomically(report, report_page(run).encode())
+        note(f"wrote {report}")
+        if not as_json:
+            return
+    _show(run, as_json)
+
+
+def _list(as_json: bool) -> None:
+    found = [summary_of(run) for run in all_runs()]
+    if as_json:
+        print_json(found)
+        return
+    if not found:
+        print(f"there are no runs in {runs_directory()}; tesuji train begins one")
+        return
+    table = Table()
+    for heading in ("run", "game", "kind", "generation", "games", "Elo", "changed", ""):
+        right = heading in ("generation", "games", "Elo")
+        table.add_column(heading, justify="right" if right else "left")
+    for run in found:
+        table.add_row(
+            Text(run["name"]),
+            Text(_game(run)),
+            run["kind"],
+            str(run["generation"]),
+            str(run["games"] or ""),
+            "" if run["elo"] is None else f"{run['elo']:+.0f}",
+            ago(run["last_change"]),
+            "at work" if run["at_work"] else "",
+        )
+    Console().print(table)
+
+
+def _game(run: dict[str, Any]) -> str:
+    size = run["options"].get("size")
+    return run["game"] if size is None else f"{run['game']} {size}"
+
+
+def _show(run: Run, as_json: bool) -> None:
+    found = summary_of(run)
+    metrics = run.metrics()
+    if as_json:
+        print_json({**found, "config": dict(run.description.config), "metrics": metrics})
+        return
+    print(f"{found['name']}: {_game(found)}, {found['kind']}, seed {found['seed']}")
+    print(f"folder: {found['folder']}")
+    print(f"generations: {found['generation']}, games: {found['games']}")
+    if found["seconds"]:
+        print(f"time: {found['seconds'] / 60:.1f} minutes")
+    for title, key in (("training", "losses"), ("held out", "test_losses")):
+        if found[key]:
+            losses = ", ".join(f"{name} {loss:.3f}" for name, loss in found[key].items())
+            print(f"losses ({title}): {losses}")
+    for line in metrics:
+        if line.get("kind") == "measurement":
+            matches = ", ".join(
+                f"{match['score']:.0%} against {match['opponent']}" for match in line["matches"]
+            )
+            print(f"generation {line['step']}: Elo {line['elo']:+.0f}, {matches}")
+    if found["network"]:
+        print(f"play with it: alphazero:net={found['network']}")

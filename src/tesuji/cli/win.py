@@ -1,0 +1,135 @@
+"""``tesuji win``: can the player to move force a win within so many turns?"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.tree import Tree
+
+from tesuji.cli.output import print_json, read_game
+from tesuji.cli.solve import read_position
+from tesuji.errors import TesujiError
+from tesuji.games.torus import TorusPosition
+from tesuji.search import Budget, ForcedWin, ProofReport, ProofStatus, has_forcing_moves
+from tesuji.theory.torus import find_win
+
+_ANY = "*"
+"""Stands for every reply that is not named."""
+_MEGABYTE = 1 << 20
+
+
+def register(app: typer.Typer) -> None:
+    app.command("win")(win)
+
+
+def win(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="torus or gomoku.")],
+    size: Annotated[str | None, typer.Option(help="Size of the board, e.g. 9.")] = None,
+    rules: Annotated[str | None, typer.Option(help="Rule set, e.g. renju.")] = None,
+    position: Annotated[
+        str | None,
+        typer.Option(metavar="DIAGRAM", help="A drawn board, a file that holds one, or - ."),
+    ] = None,
+    to_move: Annotated[str, typer.Option(help="Who moves in the diagram: first or second.")] = (
+        "first"
+    ),
+    moves: Annotated[str, typer.Option(help='Moves from there, e.g. "C3 C4 D4".')] = "",
+    turns: Annotated[
+        int | None,
+        typer.Option(min=1, help="Moves of both players until the win; no limit by default."),
+    ] = None,
+    seconds: Annotated[float, typer.Option(help="Give up after so many seconds.")] = 10.0,
+    memory: Annotated[int, typer.Option(min=1, help="Megabytes for the tables.")] = 64,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+) -> None:
+    """Find out whether the player to move can force a win, and how.
+
+    In Torus every move is looked at up to 5 turns, so that a "no" is certain too; longer wins, and
+    all wins in Gomoku, are looked for among moves that threaten to win at once. A turn is one move
+    of either player. The tree gives for every reply the winning answer; * stands for all replies
+    that are not named.
+
+    Examples:
+
+        tesuji win torus --moves "C3 C4 D4 A1" --turns 5
+
+        tesuji win gomoku --moves "H8 J9 J8 G6 H7 D12" --json
+    """
+    chosen = read_game(game, size, rules)
+    where = read_position(chosen, position, to_move, moves)
+    if where.is_over:
+        raise TesujiError("the game is over: there is nothing to win")
+    if not has_forcing_moves(chosen):
+        raise TesujiError(f"{chosen.name} knows no forcing moves; try 'tesuji solve {game}'")
+    if isinstance(where, TorusPosition):
+        report = find_win(where, turns, seconds=seconds)
+    else:
+        budget = Budget(seconds=seconds, depth=turns, memory=memory * _MEGABYTE)
+        report = ForcedWin().prove(where, budget)
+    if as_json:
+        print_json(_as_json(report))
+    else:
+        _print(report, turns)
+
+
+def _as_json(report: ProofReport) -> dict[str, Any]:
+    return {
+        "status": report.status.value,
+        "player": report.position.game.player_names[report.attacker].lower(),
+        "turns": len(report.line) if report.status is ProofStatus.PROVEN else None,
+        "line": list(report.line_notation),
+        "tree": None if report.tree is None else _branches(report, report.tree.root),
+        "nodes": report.nodes,
+        "seconds": round(report.seconds, 6),
+    }
+
+
+def _branches(report: ProofReport, node: int) -> dict[str, Any]:
+    """The moves at a node of the winning tree, each with what follows."""
+    return {
+        _name(report, move): _branches(report, child) for move, child in report.tree.branches(node)
+    }
+
+
+def _name(report: ProofReport, move: int) -> str:
+    return _ANY if move == report.tree.any_reply else report.position.game.format_move(move)
+
+
+_ANSWERS = {
+    ProofStatus.DISPROVEN: "{} cannot force a win within {} turns.",
+    ProofStatus.NO_FORCING_WIN: "{} has no win by threats{}.",
+    ProofStatus.UNKNOWN: "Not found out within the limits.",
+}
+
+
+def _print(report: ProofReport, turns: int | None) -> None:
+    print(report.position.text())
+    name = report.position.game.player_names[report.attacker]
+    if report.status is ProofStatus.PROVEN:
+        count = len(report.line)
+        print(
+            f"{name} wins in {count} turn{'s' if count > 1 else ''}: "
+            f"{' '.join(report.line_notation)}"
+        )
+        if report.tree is not None:
+            tree = Tree(name)
+            _grow(tree, report, report.tree.root, [2000])
+            Console().print(tree)
+    elif report.status is ProofStatus.DISPROVEN:
+        print(_ANSWERS[report.status].format(name, turns))
+    else:
+        within = "" if turns is None else f" within {turns} turns"
+        print(_ANSWERS[report.status].format(name, within))
+    print(f"{report.nodes:,} positions in {report.seconds:.3f} s")
+
+
+def _grow(tree: Tree, report: ProofReport, node: int, room: list[int]) -> None:
+    """Adds the branches of a node, while there is room for lines on the screen."""
+    for move, child in report.tree.branches(node):
+        room[0] -= 1
+        if room[0] < 0:
+            tree.add("…")
+            return
+        _grow(tree.add(_name(report, move)), report, child, room)

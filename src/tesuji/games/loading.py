@@ -1,0 +1,49 @@
+"""Games of your own, given as a file: ``examples/hex.py``, or ``examples/hex.py:size=5``."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from pathlib import Path
+
+from tesuji.errors import SetupError
+from tesuji.games.contract import Game
+from tesuji.games.registry import make, parse_options, registered_by
+
+
+def names_file(text: str) -> bool:
+    """Whether `text` names a Python file and not a game."""
+    return text.partition(":")[0].strip().endswith(".py")
+
+
+def make_from_file(text: str, **options: object) -> Game:
+    """The game that a Python file registers, with `options` or those behind a colon.
+
+    The file's folder is added to the places from which Python imports, so that other processes
+    of this program find the module, too.
+    """
+    name, _, rest = text.partition(":")
+    path = Path(name.strip()).resolve()
+    if not path.is_file():
+        raise SetupError(f"there is no file {name.strip()}")
+    _import(path)
+    known = registered_by(path)
+    if len(known) != 1:
+        found = f"registers {', '.join(known)}" if known else "registers no game"
+        raise SetupError(f"{name.strip()} {found}; it has to register exactly one")
+    return make(known[0], **{**options, **parse_options(rest, text)})
+
+
+def _import(path: Path) -> None:
+    if not path.stem.isidentifier():
+        raise SetupError(f"{path.name} is no name of a Python module")
+    folder = str(path.parent)
+    if folder not in sys.path:
+        sys.path.append(folder)
+    try:
+        module = importlib.import_module(path.stem)
+    except Exception as error:
+        raise SetupError(f"{path} cannot be imported: {error}") from error
+    where = getattr(module, "__file__", None)
+    if where is None or Path(where).resolve() != path:
+        raise SetupError(f"another module is called {path.stem}, too: {where}; rename {path.name}")

@@ -1,0 +1,76 @@
+"""How a game presents itself on a screen: its card in a catalogue, its board, what stands on it.
+
+Screens know two kinds of boards, stones on points and lines between dots, and show any other game
+by its picture and a list of its moves. A game that fits one of the two says so by `Game.board` and
+`Position.on_board`, and can then be played by clicking; `Game.card` is what people read about it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True)
+class CardOption:
+    """An option of a game that people choose when they start one."""
+
+    name: str
+    """As `tesuji.games.make` takes it."""
+    title: str
+    kind: Literal["choice", "number", "flag"]
+    default: str
+    choices: tuple[tuple[str, str], ...] = ()
+    """(value, title) of each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What people read about a game, and what they can choose."""
+
+    title: str
+    tagline: str = ""
+    sizes: tuple[str, ...] = ()
+    """None for a game that has no option ``size``."""
+    default_size: str = ""
+    options: tuple[CardOption, ...] = ()
+    handicaps: bool = False
+    """Whether `Game.handicap` works."""
+    order: int = 100
+    """Place in a catalogue; games of the same order stand by their name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The board of a game as a screen draws it; what stays the same during a game."""
+
+    kind: Literal["stones", "lines"]
+    rows: int
+    columns: int
+    """Of points, or of boxes."""
+    wraps: bool = False
+    """Whether it is a torus."""
+    stars: tuple[int, ...] = ()
+    skips_letter_i: bool = False
+    colours: tuple[str, str] = ("Black", "White")
+    """What the stones are called."""
+
+
+@dataclass(frozen=True, slots=True)
+class OnBoard:
+    """What stands on a board: stones, or lines and boxes; and what else is shown there."""
+
+    stones: tuple[int, ...] | None = None
+    """-1 empty, 0 the first colour, 1 the second, at each point, row by row from the top."""
+    lines: tuple[int, ...] | None = None
+    """The lines drawn."""
+    owners: tuple[int, ...] | None = None
+    """-1 open, 0 first player, 1 second, for each box."""
+    score: tuple[float, float] | None = None
+    """Boxes or prisoners of the two players."""
+    colour_to_place: int | None = None
+    """The colour of the next stone, where it is not that of the player to move."""
+    highlight: tuple[int, ...] = ()
+    """A winning line."""
+    forbidden: tuple[int, ...] = ()
+    """Empty points that the rules forbid to the player to move."""

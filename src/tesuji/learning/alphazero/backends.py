@@ -1,0 +1,251 @@
+"""Who does the playing: processes on this machine, or (see `ray_backend`) those of a cluster."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+import traceback
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from multiprocessing import connection
+from pathlib import Path
+from typing import Any, Protocol
+
+from tesuji.errors import TesujiError
+from tesuji.games import Game, parse_spec
+from tesuji.learning.alphazero.config import Config
+from tesuji.learning.alphazero.self_player import PlayStats, SelfPlayer, play_plainly
+from tesuji.match import GameResult, GameTask, derived_seed, play_all
+from tesuji.match.tasks import modules_for
+from tesuji.search import SelfPlayGame
+
+OnGame = Callable[[SelfPlayGame], None]
+Stop = Callable[[], bool]
+
+
+class Backend(Protocol):
+    """Plays games of self-play and games of matches, wherever it does that."""
+
+    def self_play(
+        self, network: bytes | None, games: int, seed: int, on_game: OnGame, stop: Stop
+    ) -> PlayStats:
+        """Plays `games` games and tells `on_game` of each; a few more may end by the way.
+
+        Without a network the games are those of plain search. Ends early when `stop` returns
+        true, which is asked about ten times a second.
+        """
+
+    def matches(self, tasks: Iterable[GameTask]) -> Iterator[tuple[GameTask, GameResult]]:
+        """Plays the games of matches, in any order."""
+
+    def close(self) -> None:
+        """Ends all processes."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayOrder:
+    """What a playing process is asked for."""
+
+    network: bytes | None
+    games: int
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Workplace:
+    """What a playing process has to know before it can play; plain data."""
+
+    game: str
+    modules: tuple[str, ...]
+    paths: tuple[str, ...]
+    """Folders of modules that are not Tesuji's."""
+    config: Config
+    seed: int
+
+    @classmethod
+    def of(cls, game: Game, config: Config, seed: int) -> Workplace:
+        modules = modules_for(game)
+        foreign = [name for name in modules if not name.startswith("tesuji.")]
+        files = [getattr(sys.modules[name], "__file__", None) for name in foreign]
+        paths = tuple(str(Path(file).resolve().parent) for file in files if file)
+        return cls(game.spec, modules, paths, config, seed)
+
+    def make_game(self) -> Game:
+        sys.path += [path for path in self.paths if path not in sys.path]
+        for module in self.modules:
+            importlib.import_module(module)
+        return parse_spec(self.game)
+
+
+class Hand:
+    """Plays what it is asked for; lives in a playing process."""
+
+    def __init__(self, place: Workplace) -> None:
+        self._place = place
+        self._game = place.make_game()
+        self._player: SelfPlayer | None = None
+
+    def play(self, order: PlayOrder, on_game: OnGame, stop: Stop) -> PlayStats:
+        if order.network is not None:
+            if self._player is None:
+                config = self._place.config.self_play
+                self._player = SelfPlayer(self._game, config, derived_seed(order.seed, "pool"))
+            return self._player.play(order.network, order.games, stop, on_game)
+        for number in range(order.games):
+            if stop():
+                break
+            seed = derived_seed(order.seed, number)
+            on_game(play_plainly(self._game, self._place.config.bootstrap, seed))
+        return PlayStats(0, 0.0)
+
+
+# -- this machine -----------------------------------------------------------------------------
+
+
+class InlineBackend:
+    """This process itself: slow, simple, and the same games for the same seeds."""
+
+    def __init__(self, game: Game, config: Config, seed: int) -> None:
+        self._hand = Hand(Workplace.of(game, config, seed))
+
+    def self_play(
+        self, network: bytes | None, games: int, seed: int, on_game: OnGame, stop: Stop
+    ) -> PlayStats:
+        order = PlayOrder(network, games, derived_seed(seed, 0))
+        return self._hand.play(order, on_game, stop)
+
+    def matches(self, tasks: Iterable[GameTask]) -> Iterator[tuple[GameTask, GameResult]]:
+        yield from play_all(tasks, 0)
+
+    def close(self) -> None:
+        pass
+
+
+class LocalBackend:
+    """Processes of this machine, each with one thread; they end with this process.
+
+    With one worker, games are a function of the seeds. With more, which games belong to a
+    generation depends on who is faster.
+    """
+
+    def __init__(self, game: Game, config: Config, seed: int, workers: int) -> None:
+        self._place = Workplace.of(game, config, seed)
+        self._workers = max(workers, 1)
+        self._processes: list[_Process] = []
+
+    def self_play(
+        self, network: bytes | None, games: int, seed: int, on_game: OnGame, stop: Stop
+    ) -> PlayStats:
+        self._hire()
+        count = len(self._processes)
+        shared = network is not None and self._place.config.self_play.carry_over and count > 1
+        for number, process in enumerate(self._processes):
+            # Where games go on from one generation to the next, the faster plays more of them.
+            share = games if shared else len(range(number, games, count))
+            process.pipe.send(PlayOrder(network, share, derived_seed(seed, number)))
+        return self._listen(games, on_game, stop)
+
+    def _listen(self, games: int, on_game: OnGame, stop: Stop) -> PlayStats:
+        """Takes in games until all processes say that they are done."""
+        at_work = {process.pipe: process for process in self._processes}
+        evaluations, seconds, ended, told = 0, 0.0, 0, False
+        try:
+            while at_work:
+                for pipe in connection.wait(list(at_work), timeout=0.1):
+                    message = _receive(pipe)
+                    if isinstance(message, SelfPlayGame):
+                        on_game(message)
+                        ended += 1
+                    elif isinstance(message, PlayStats):
+                        evaluations += message.evaluations
+                        seconds = max(seconds, message.seconds)
+                        del at_work[pipe]  # type: ignore[arg-type]
+                    else:
+                        raise message
+                if not told and (ended >= games or stop()):
+                    told = True
+                    for pipe in at_work:
+                        pipe.send("stop")
+        except BaseException:
+            self.close()
+            raise
+        return PlayStats(evaluations, seconds)
+
+    def matches(self, tasks: Iterable[GameTask]) -> Iterator[tuple[GameTask, GameResult]]:
+        with contextlib.closing(play_all(tasks, self._workers)) as played:
+            yield from played
+
+    def _hire(self) -> None:
+        while len(self._processes) < self._workers:
+            self._processes.append(_Process(self._place))
+
+    def close(self) -> None:
+        for process in self._processes:
+            process.close()
+        self._processes.clear()
+
+
+def _receive(pipe: Any) -> Any:
+    try:
+        return pipe.recv()
+    except (EOFError, OSError):
+        return TesujiError("a process that played games has died; the run can be resumed")
+
+
+class _Process:
+    """A playing process and the pipe to it."""
+
+    def __init__(self, place: Workplace) -> None:
+        context = multiprocessing.get_context("spawn")
+        self.pipe, theirs = context.Pipe()
+        self._process = context.Process(
+            target=_work, args=(theirs, place), name="tesuji self-play", daemon=True
+        )
+        self._process.start()
+        theirs.close()
+
+    def close(self) -> None:
+        self._process.terminate()
+        self._process.join(5)
+        if self._process.is_alive():
+            self._process.kill()
+        self.pipe.close()
+
+
+def _work(pipe: Any, place: Workplace) -> None:
+    """Plays what is ordered through `pipe` until it is closed; then ends this process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    try:
+        hand = Hand(place)
+        while True:
+            order = pipe.recv()
+            if isinstance(order, PlayOrder):
+                pipe.send(hand.play(order, pipe.send, pipe.poll))
+    except (EOFError, OSError):
+        pass  # nobody wants more games
+    except Exception as error:
+        with contextlib.suppress(OSError):
+            pipe.send(portable(error))
+    finally:
+        sys.stderr.flush()
+        os._exit(0)
+
+
+def portable(error: Exception) -> Exception:
+    """`error` as something that every process can read."""
+    if isinstance(error, TesujiError):
+        return TesujiError(str(error))
+    return RuntimeError("".join(traceback.format_exception(error)))
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        connection.wait([parent.sentinel])
+        os._exit(1)

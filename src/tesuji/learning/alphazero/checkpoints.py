@@ -1,0 +1,35 @@
+"""Checkpoints: arrays by name in an NPZ file. Reading one runs no code that came with it."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+import zlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tesuji.files import write_atomically
+from tesuji.learning.runs import RunError
+
+
+def write_checkpoint(path: Path, arrays: Mapping[str, Any]) -> None:
+    """Keeps `arrays` in the file `path`, whole or not at all."""
+    file = io.BytesIO()
+    np.savez(file, **arrays)
+    write_atomically(path, file.getvalue())
+
+
+def read_checkpoint(path: Path) -> dict[str, Any]:
+    """What `write_checkpoint` kept; `RunError` says in a sentence why it cannot be read."""
+    try:
+        with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as file:
+            return {name: file[name] for name in file.files}
+    except FileNotFoundError:
+        raise RunError(f"there is no checkpoint {path}") from None
+    except OSError as error:
+        raise RunError(f"the checkpoint {path} cannot be read: {error.strerror}") from error
+    except (ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error, TypeError) as error:
+        raise RunError(f"the checkpoint {path} is damaged: {error}") from error

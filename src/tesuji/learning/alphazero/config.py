@@ -1,0 +1,329 @@
+"""How a run learns, as data: sections of options with their meaning, presets, and overrides.
+
+A config is read from TOML (a preset of this package, then a file, then ``section.option=value``
+of the command line) and is written into the run as plain data, from which it is read again when
+the run goes on.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+import tomllib
+import types
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import resources
+from pathlib import Path
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+from tesuji.errors import TesujiError
+from tesuji.games import Game
+from tesuji.players import option
+from tesuji.search import SelfPlayOptions
+
+
+class ConfigError(TesujiError):
+    """A config that names what does not exist, or gives it a value that it cannot have."""
+
+
+@dataclass(frozen=True, slots=True)
+class NetworkConfig:
+    """The network that learns."""
+
+    kind: Literal["residual", "dense"] = option("residual", "convolutions, or dense layers")
+    blocks: int = option(4, "residual blocks", minimum=1, maximum=100)
+    channels: int = option(48, "channels of each convolution", minimum=4, maximum=1024)
+    head_channels: int = option(24, "channels of policy and value heads", minimum=2)
+    layers: tuple[int, ...] = option((1024, 1024, 1024, 512), "sizes of dense layers", minimum=1)
+    dropout: float = option(0.3, "share of dense units left out in training", minimum=0, maximum=1)
+    planes: tuple[int, ...] = option((), "planes of the game that are seen; none: all", minimum=0)
+
+
+@dataclass(frozen=True, slots=True)
+class BootstrapConfig:
+    """Games of plain tree search, without a network, that the first network learns from."""
+
+    games: int = option(0, "games of plain search before the first generation", minimum=0)
+    simulations: int = option(400, "simulations for each of their moves", minimum=2)
+    temperature_plies: int = option(8, "plies in which moves are drawn by visits", minimum=0)
+
+
+@dataclass(frozen=True, slots=True)
+class SelfPlayConfig:
+    """Games of the network against itself."""
+
+    games: int = option(128, "games in each generation", minimum=1)
+    games_at_once: int = option(32, "games that each worker plays at the same time", minimum=1)
+    carry_over: bool = option(True, "games under way go on with the next network")
+    simulations: int = option(64, "simulations of a full search", minimum=2)
+    fast_simulations: int = option(16, "simulations of a fast search", minimum=2)
+    full_share: float = option(1.0, "share of moves with a full search", above=0, maximum=1)
+    gumbel: bool = option(True, "choose by Gumbel noise and sequential halving")
+    considered_moves: int = option(16, "moves that sequential halving begins with", minimum=2)
+    c_puct: float = option(1.25, "how much is tried that looks worse", above=0)
+    fpu_reduction: float = option(0.2, "how much worse untried moves are taken for", minimum=0)
+    dirichlet_alpha: float = option(-1.0, "noise at the root; 0: none; -1: usual", minimum=-1)
+    dirichlet_weight: float = option(0.25, "share of noise in the priors", minimum=0, maximum=1)
+    temperature: float = option(1.0, "moves are drawn by visits ^ (1 / temperature)", minimum=0)
+    temperature_plies: int = option(16, "plies with that temperature", minimum=0)
+    final_temperature: float = option(0.0, "temperature after those plies", minimum=0)
+    tree_reuse: bool = option(True, "keep what the search knows of the move that was played")
+    end_when_proven: bool = option(True, "end games whose result the search has proven")
+    max_plies: int = option(0, "longer games are broken off; 0: what suits the game", minimum=0)
+    random_plies: int = option(0, "each game begins with up to so many random moves", minimum=0)
+    random_symmetries: bool = option(False, "show positions in a random orientation")
+    alternating_sign: bool = option(
+        False, "treat every move as a change of sides (the known defect, for comparison)"
+    )
+    leaves_per_game: int = option(1, "positions of a game judged at the same time", minimum=1)
+
+    def options(self) -> SelfPlayOptions:
+        """These options as the pool of games takes them."""
+        given = {
+            item.name: getattr(self, item.name) for item in dataclasses.fields(SelfPlayOptions)
+        }
+        if self.dirichlet_alpha < 0:
+            given["dirichlet_alpha"] = None
+        return SelfPlayOptions(**given)
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayConfig:
+    """Which games are learnt from."""
+
+    min_window: int = option(10_000, "newest positions learnt from, at least", minimum=1)
+    max_window: int = option(200_000, "newest positions learnt from, at most", minimum=1)
+    window_share: float = option(0.6, "between these, this share of all", above=0, maximum=1)
+    holdout: float = option(0.05, "share of games kept for testing", minimum=0, maximum=0.5)
+    symmetries: bool = option(True, "show each position in a random orientation")
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingConfig:
+    """How the network learns from them."""
+
+    optimizer: Literal["sgd", "adamw"] = option("adamw", "stochastic gradients, or AdamW")
+    rate: float = option(0.002, "learning rate", above=0)
+    schedule: Literal["constant", "cosine"] = option("cosine", "learning rate over the run")
+    final_rate: float = option(0.05, "share of the rate at the end of a cosine", minimum=0)
+    warmup: int = option(100, "steps in which the rate rises", minimum=0)
+    momentum: float = option(0.9, "momentum of sgd", minimum=0, maximum=1)
+    weight_decay: float = option(0.01, "pull of the weights towards 0", minimum=0)
+    batch: int = option(256, "positions in a step", minimum=2)
+    reuse: float = option(6.0, "how often each new position is learnt from, on average", minimum=0)
+    epochs: int = option(0, "instead: passes through the window each generation", minimum=0)
+    average: float = option(0.98, "share of the past in the running mean of weights", minimum=0)
+    root_value_share: float = option(
+        0.25, "share of the search's value in the value learnt", minimum=0, maximum=1
+    )
+    value_weight: float = option(1.0, "weight of the value's error", minimum=0)
+    score_weight: float = option(0.1, "weight of the score's error", minimum=0)
+    ownership_weight: float = option(0.15, "weight of the ownership's error", minimum=0)
+    clip: float = option(5.0, "largest norm of a gradient; 0: no limit", minimum=0)
+
+
+@dataclass(frozen=True, slots=True)
+class CompetitionConfig:
+    """The match of a new network against the best one. Without games each new one plays on."""
+
+    games: int = option(0, "games after each generation; 0: none", minimum=0)
+    threshold: float = option(0.5, "promotion takes more than this share", minimum=0, maximum=1)
+    from_best: bool = option(True, "a network that is not promoted is dropped, not taught on")
+    simulations: int = option(100, "simulations for each move", minimum=1)
+    opening_plies: int = option(2, "random moves at the start", minimum=0)
+    temperature: float = option(0.0, "moves by visits ^ (1 / temperature)", minimum=0)
+
+
+@dataclass(frozen=True, slots=True)
+class MeasurementConfig:
+    """What is played and looked up every few generations to see how strong it has become."""
+
+    every: int = option(5, "generations between measurements; 0: none", minimum=0)
+    games: int = option(10, "games against each opponent", minimum=1)
+    simulations: int = option(100, "the network's simulations for each move", minimum=1)
+    opening_plies: int = option(2, "random moves at the start", minimum=0)
+    opponents: tuple[str, ...] = option(
+        ("mcts:sims=100", "mcts:sims=400"), "players that stay the same; the first has Elo 0"
+    )
+    earlier: bool = option(True, "play the version that was measured before, too")
+    optimal_games: int = option(
+        40, "own games whose moves are compared with an exact table, where there is one", minimum=0
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """All of it."""
+
+    network: NetworkConfig = field(default_factory=NetworkConfig)
+    bootstrap: BootstrapConfig = field(default_factory=BootstrapConfig)
+    self_play: SelfPlayConfig = field(default_factory=SelfPlayConfig)
+    replay: ReplayConfig = field(default_factory=ReplayConfig)
+    training: TrainingConfig = field(default_factory=TrainingConfig)
+    competition: CompetitionConfig = field(default_factory=CompetitionConfig)
+    measurement: MeasurementConfig = field(default_factory=MeasurementConfig)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data, for JSON."""
+        return dataclasses.asdict(self)
+
+    @classmethod
+    def from_dict(cls, plain: Mapping[str, Any], where: str = "the config") -> Config:
+        """What `as_dict` or TOML gave; options that are not named keep their defaults."""
+        return merged(cls(), plain, where)
+
+
+# -- presets, files, overrides --------------------------------------------------------------------
+
+
+def preset_names() -> list[str]:
+    """The presets of this package."""
+    folder = resources.files(__package__) / "presets"
+    return sorted(item.name.removesuffix(".toml") for item in folder.iterdir())
+
+
+def read_config(
+    game: Game,
+    preset: str = "laptop",
+    file: Path | None = None,
+    overrides: Sequence[str] = (),
+) -> Config:
+    """A preset for `game`, changed by a TOML file, changed by ``section.option=value``."""
+    config = _read_preset(game, preset)
+    if file is not None:
+        config = merged(config, _read_toml(file), str(file))
+    for text in overrides:
+        config = merged(config, _read_override(text), repr(text))
+    return config
+
+
+def _read_preset(game: Game, name: str) -> Config:
+    if name not in preset_names():
+        names = ", ".join(preset_names())
+        raise ConfigError(f"there is no preset called {name!r}; there are: {names}")
+    text = (resources.files(__package__) / "presets" / f"{name}.toml").read_text(encoding="utf-8")
+    plain = tomllib.loads(text)
+    special = plain.pop("for", [])
+    config = merged(Config(), plain, f"the preset {name}")
+    for section in special:
+        if _concerns(game, section.pop("game", None), section.pop("cells", None)):
+            config = merged(config, section, f"the preset {name}")
+    return config
+
+
+def _concerns(game: Game, name: str | None, cells: int | None) -> bool:
+    """Whether a special section is for `game`: by its name, and by at least so many moves."""
+    return (name is None or game.name == name) and (cells is None or game.num_moves >= cells)
+
+
+def _read_toml(file: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ConfigError(f"cannot read {file}: {error.strerror}") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{file} is not TOML: {error}") from error
+
+
+def _read_override(text: str) -> dict[str, Any]:
+    name, equals, value = text.partition("=")
+    section, dot, key = name.strip().partition(".")
+    if not (equals and dot and section and key):
+        raise ConfigError(f"{text!r} is not of the form section.option=value")
+    try:
+        content = tomllib.loads(f"value = {value}")["value"]
+    except tomllib.TOMLDecodeError:
+        content = value.strip()
+    return {section: {key: content}}
+
+
+# -- checking -------------------------------------------------------------------------------------
+
+
+def merged(config: Config, plain: Mapping[str, Any], where: str) -> Config:
+    """`config` with the options of `plain`, sections of options; `where` is for messages."""
+    sections = {item.name: getattr(config, item.name) for item in dataclasses.fields(config)}
+    changed = {}
+    for name, content in plain.items():
+        if name not in sections:
+            raise ConfigError(_unknown(f"{where} has no section", name, sections))
+        if not isinstance(content, Mapping):
+            raise ConfigError(f"{name} in {where} is a section of options, not {content!r}")
+        changed[name] = _merged_section(name, sections[name], content, where)
+    return dataclasses.replace(config, **changed)
+
+
+def _merged_section(section: str, options: Any, plain: Mapping[str, Any], where: str) -> Any:
+    known = {item.name: item for item in dataclasses.fields(options)}
+    hints = get_type_hints(type(options))
+    changed = {}
+    for key, value in plain.items():
+        if key not in known:
+            raise ConfigError(_unknown(f"{section} in {where} has no option", key, known))
+        name = f"{section}.{key}"
+        content = _read(value, hints[key], name)
+        for number in _numbers(content):
+            _check_range(number, known[key].metadata, name)
+        changed[key] = content
+    return dataclasses.replace(options, **changed)
+
+
+def _unknown(complaint: str, name: str, known: Mapping[str, Any]) -> str:
+    close = difflib.get_close_matches(name, known, n=1)
+    hint = f"did you mean {close[0]!r}? There are" if close else "there are"
+    return f"{complaint} {name!r}; {hint}: {', '.join(known)}"
+
+
+def _read(value: Any, hint: Any, name: str) -> Any:
+    """`value` as the type `hint`."""
+    if get_origin(hint) is tuple:
+        if not isinstance(value, list | tuple):
+            raise ConfigError(f"{name} is a list, not {value!r}")
+        return tuple(_read(item, get_args(hint)[0], name) for item in value)
+    if get_origin(hint) is Literal:
+        choices = get_args(hint)
+        if value not in choices:
+            raise ConfigError(f"{name} is one of {', '.join(choices)}, not {value!r}")
+        return value
+    if hint is float and type(value) is int:
+        return float(value)
+    if type(value) is not hint:
+        kinds = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}
+        raise ConfigError(f"{name} is {kinds[hint]}, not {value!r}")
+    return value
+
+
+def _numbers(content: Any) -> Iterator[float]:
+    for item in content if isinstance(content, tuple) else (content,):
+        if isinstance(item, int | float) and not isinstance(item, bool):
+            yield item
+
+
+def _check_range(number: float, limits: Mapping[str, Any], name: str) -> None:
+    low, above, high = (limits.get(key) for key in ("minimum", "above", "maximum"))
+    wanted = []
+    if low is not None:
+        wanted.append(f"at least {low:g}")
+    if above is not None:
+        wanted.append(f"above {above:g}")
+    if high is not None:
+        wanted.append(f"at most {high:g}")
+    fits = (
+        (low is None or number >= low)
+        and (above is None or number > above)
+        and (high is None or number <= high)
+    )
+    if not fits:
+        raise ConfigError(f"{name} is {' and '.join(wanted)}, not {number:g}")
+
+
+def explained() -> Mapping[str, Mapping[str, str]]:
+    """What each option of each section means, for help texts."""
+    found = {}
+    for item in dataclasses.fields(Config):
+        section = getattr(Config(), item.name)
+        found[item.name] = {
+            each.name: str(each.metadata.get("help", "")) for each in dataclasses.fields(section)
+        }
+    return types.MappingProxyType(found)

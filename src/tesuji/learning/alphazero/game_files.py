@@ -1,0 +1,136 @@
+"""Self-play games on disk: a journal while a generation is played, one NPZ file when it is over.
+
+In the journal each game is a record of its own, so that a process which is killed loses no game
+that had ended; a record that was cut off is dropped. Nothing is ever unpickled.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import io
+import struct
+import zipfile
+import zlib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tesuji.errors import TesujiError
+from tesuji.files import write_atomically
+from tesuji.learning.runs import RunError
+from tesuji.search import SelfPlayGame
+
+_RECORD = struct.Struct("<II")
+"""Before each record of a journal: its length and its CRC-32."""
+_FIELDS = [item.name for item in dataclasses.fields(SelfPlayGame)]
+_PLY_FIELDS = ("moves", "movers", "policies", "searched_fully", "root_values", "proven", "values")
+_GAME_FIELDS = tuple(name for name in _FIELDS if name not in _PLY_FIELDS)
+
+
+def pack_games(games: Sequence[SelfPlayGame], compress: bool = True) -> bytes:
+    """`games` as an NPZ file: the plies of all games end to end, and how many each one has."""
+    arrays: dict[str, Any] = {"lengths": np.array([game.plies for game in games], np.int32)}
+    for name in _PLY_FIELDS:
+        parts = [getattr(game, name) for game in games]
+        if name == "policies":
+            # Plies that are not learnt from need none.
+            parts = [game.policies[game.searched_fully].astype(np.float16) for game in games]
+        arrays[name] = np.concatenate(parts) if parts else np.zeros(0, np.float32)
+    for name in _GAME_FIELDS:
+        arrays[name] = np.array([getattr(game, name) for game in games])
+    file = io.BytesIO()
+    (np.savez_compressed if compress else np.savez)(file, **arrays)
+    return file.getvalue()
+
+
+def unpack_games(data: bytes) -> list[SelfPlayGame]:
+    """The games in an NPZ file; raises `ValueError` or `KeyError` when they are not there."""
+    try:
+        with np.load(io.BytesIO(data), allow_pickle=False) as file:
+            arrays = {name: file[name] for name in ("lengths", *_FIELDS)}
+    except (zipfile.BadZipFile, OSError, EOFError, zlib.error) as error:
+        raise ValueError(str(error)) from error
+    games = []
+    start = learnt = 0
+    num_moves = arrays["policies"].shape[1] if arrays["policies"].ndim == 2 else 0
+    for number, length in enumerate(arrays["lengths"].tolist()):
+        plies = slice(start, start + length)
+        fields = {name: arrays[name][plies] for name in _PLY_FIELDS if name != "policies"}
+        full = fields["searched_fully"]
+        policies = np.zeros((length, num_moves), np.float32)
+        count = int(full.sum())
+        policies[full] = arrays["policies"][learnt : learnt + count]
+        fields |= {name: arrays[name][number].item() for name in _GAME_FIELDS}
+        games.append(SelfPlayGame(policies=policies, **fields))
+        start, learnt = start + length, learnt + count
+    return games
+
+
+def write_games(path: Path, games: Sequence[SelfPlayGame]) -> None:
+    """Keeps `games` in the file `path`, whole or not at all."""
+    write_atomically(path, pack_games(games))
+
+
+def read_games(path: Path) -> list[SelfPlayGame]:
+    """The games that `write_games` kept."""
+    try:
+        return unpack_games(path.read_bytes())
+    except OSError as error:
+        raise RunError(f"cannot read {path}: {error.strerror}") from error
+    except (ValueError, KeyError, IndexError) as error:
+        raise RunError(f"{path} is damaged and cannot be used: {error}") from error
+
+
+class Journal:
+    """Games of the generation that is being played, in the order in which they ended."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.games: list[SelfPlayGame] = []
+        whole = self._read()
+        try:
+            # Without a buffer: what has been written needs no flushing, and closing cannot fail.
+            mode = "r+b" if path.exists() else "w+b"
+            self._file = open(path, mode, buffering=0)  # noqa: SIM115
+            self._file.truncate(whole)
+            self._file.seek(whole)
+        except OSError as error:
+            raise RunError(f"cannot write {path}: {error.strerror}") from error
+
+    def _read(self) -> int:
+        """Reads what is there; gives the length of what is whole."""
+        try:
+            data = self.path.read_bytes()
+        except FileNotFoundError:
+            return 0
+        except OSError as error:
+            raise RunError(f"cannot read {self.path}: {error.strerror}") from error
+        at = 0
+        while at + _RECORD.size <= len(data):
+            length, checksum = _RECORD.unpack_from(data, at)
+            record = data[at + _RECORD.size : at + _RECORD.size + length]
+            if len(record) < length or zlib.crc32(record) != checksum:
+                break
+            self.games += unpack_games(record)
+            at += _RECORD.size + length
+        return at
+
+    def add(self, game: SelfPlayGame) -> None:
+        """Keeps a game; no death of this process can take it away any more."""
+        content = pack_games([game], compress=False)
+        rest = memoryview(_RECORD.pack(len(content), zlib.crc32(content)) + content)
+        try:
+            while rest:
+                rest = rest[self._file.write(rest) :]
+        except OSError as error:
+            raise TesujiError(f"cannot write {self.path}: {error.strerror}") from error
+        self.games.append(game)
+
+    def close(self) -> None:
+        self._file.close()
+
+    def remove(self) -> None:
+        self.close()
+        self.path.unlink(missing_ok=True)

@@ -1,0 +1,141 @@
+"""How far a run has come: what it needs to go on, what it tells whoever watches, and its limits."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from tesuji.learning.runs import Run, RunError
+
+_FILE = "progress.json"
+
+
+@dataclass(slots=True)
+class Progress:
+    """Kept as ``state/progress.json`` after each step that is complete."""
+
+    generation: int = -1
+    """The last one that was trained; -1 before the first network, number 0, exists."""
+    best: int = 0
+    """The network that plays on."""
+    competed: int = -1
+    measured: int = -1
+    """The last generations for which this is done."""
+    games: int = 0
+    """All games that were learnt from, those kept for testing included."""
+    positions: int = 0
+    """All positions that were learnt from."""
+    spent: float = 0.0
+    """Seconds at work, over all sittings."""
+    planned: float | None = None
+    """Seconds after which the run is to end, over all sittings."""
+
+    @classmethod
+    def of(cls, run: Run) -> Progress:
+        data = run.load_state(_FILE)
+        if data is None:
+            return cls()
+        try:
+            return cls(**json.loads(data))
+        except (ValueError, TypeError) as error:
+            raise RunError(f"{run.path('state', _FILE)} is damaged: {error}") from error
+
+    def save(self, run: Run) -> None:
+        run.save_state(_FILE, json.dumps(dataclasses.asdict(self), indent=2).encode())
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """When a sitting ends; None for no limit."""
+
+    generations: int | None = None
+    """Of the whole run."""
+    seconds: float | None = None
+    """Of this sitting."""
+
+
+@dataclass(slots=True)
+class Status:
+    """What is going on, for people."""
+
+    phase: str = "starting"
+    """"self-play", "training", "competition" or "measurement"."""
+    generation: int = 0
+    done: int = 0
+    """Games or steps of this phase so far, of `total`."""
+    total: int = 0
+    phase_began: float = field(default_factory=time.monotonic)
+    games_per_second: float = 0.0
+    losses: dict[str, float] = field(default_factory=dict)
+    """Of the last generation; names as in the metrics."""
+    elo: float | None = None
+    elo_error: float | None = None
+    seconds_spent: float = 0.0
+    seconds_left: float | None = None
+    note: str = ""
+    """The last thing worth a line."""
+
+
+Watch = Callable[[Status], None]
+
+
+class Clock:
+    """Time spent on a run, and whether it is over."""
+
+    def __init__(self, progress: Progress, limits: Limits) -> None:
+        self._before = progress.spent
+        self._began = time.monotonic()
+        self._limits = limits
+
+    @property
+    def spent(self) -> float:
+        """Seconds over all sittings."""
+        return self._before + time.monotonic() - self._began
+
+    @property
+    def planned(self) -> float | None:
+        """Seconds over all sittings after which this one ends."""
+        seconds = self._limits.seconds
+        return None if seconds is None else self._before + seconds
+
+    @property
+    def is_over(self) -> bool:
+        return self.planned is not None and self.spent >= self.planned
+
+    def share(self, generation: int) -> float:
+        """How much of the run is over when `generation` is trained, from 0 to 1; 0 if unlimited."""
+        shares = [0.0]
+        if self._limits.generations:
+            shares.append(generation / self._limits.generations)
+        if self.planned:
+            shares.append(self.spent / self.planned)
+        return min(max(shares), 1.0)
+
+    def left(self, generation: int) -> float | None:
+        """Seconds until the sitting ends, as far as can be told."""
+        found = []
+        if self.planned is not None:
+            found.append(self.planned - self.spent)
+        total = self._limits.generations
+        if total is not None and generation > 0:
+            found.append((total - generation) * self.spent / generation)
+        return max(min(found), 0.0) if found else None
+
+
+def as_figures(**named: Any) -> dict[str, Any]:
+    """Numbers as metrics keep them: five digits are enough for people and charts."""
+
+    def short(value: Any) -> Any:
+        if isinstance(value, float):
+            return float(f"{value:.5g}")
+        if isinstance(value, dict):
+            return {key: short(part) for key, part in value.items()}
+        if isinstance(value, list):
+            return [short(part) for part in value]
+        return value
+
+    return {name: short(value) for name, value in named.items()}

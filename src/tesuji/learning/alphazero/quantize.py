@@ -1,0 +1,134 @@
+"""Networks in eight bits: about three times as fast on a processor with VNNI, at hardly any loss.
+
+Weights of convolutions become signed bytes with a scale for each channel; what flows between them
+becomes unsigned bytes whose ranges are measured on positions of real games. The heads, which cost
+little and decide much, stay as they are.
+"""
+
+from __future__ import annotations
+
+import logging
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tesuji.errors import TesujiError
+from tesuji.games import Game
+from tesuji.search.network import Floats, Network, NetworkError, NetworkInfo, write_metadata
+from tesuji.search.samples import replay
+from tesuji.search.self_play import SelfPlay, SelfPlayOptions
+
+_BATCH = 64
+_GAMES = 24
+_CONVOLUTIONAL = ["Conv", "Add", "Pad", "Relu"]
+_DENSE = ["Gemm", "Relu"]
+"""For a network without convolutions, where dense layers are all of the work."""
+
+
+@dataclass(frozen=True, slots=True)
+class QuantizationLoss:
+    """How far two networks disagree over some positions."""
+
+    value: float
+    """Mean absolute difference of the values, which are from -1 to 1."""
+    policy: float
+    """Mean Kullback-Leibler divergence of the policies over all moves, in nats."""
+    same_move: float
+    """Share of the positions in which both prefer the same move."""
+
+
+def quantize(data: bytes, planes: Floats) -> bytes:
+    """The ONNX file `data` in eight bits, calibrated on `planes` [n, channels, height, width].
+
+    A few hundred positions of games that the network has played are enough. The metadata stay, with
+    ``"precision": "int8"`` among the free ones.
+    """
+    network = Network.from_bytes(data)
+    if planes.shape[1:] != network.plane_shape or not len(planes):
+        raise TesujiError(f"calibration needs planes of the shape {network.plane_shape}")
+    try:
+        import onnx
+        from onnxruntime.quantization import CalibrationDataReader, QuantType, quantize_static
+    except ImportError:
+        raise TesujiError(
+            "quantising needs the package onnx: pip install 'tesuji[train]'"
+        ) from None
+
+    class Reader(CalibrationDataReader):  # type: ignore[misc]
+        def __init__(self) -> None:
+            self._batches = (planes[at : at + _BATCH] for at in range(0, len(planes), _BATCH))
+
+        def get_next(self) -> Any:
+            batch = next(self._batches, None)
+            return None if batch is None else {"planes": np.ascontiguousarray(batch)}
+
+    model = onnx.load_model_from_string(data)
+    convolutional = any(node.op_type == "Conv" for node in model.graph.node)
+    with tempfile.TemporaryDirectory() as folder, _silent():
+        path = Path(folder, "quantized.onnx")
+        try:
+            quantize_static(
+                model,
+                path,
+                Reader(),
+                activation_type=QuantType.QUInt8,
+                weight_type=QuantType.QInt8,
+                per_channel=True,
+                op_types_to_quantize=_CONVOLUTIONAL if convolutional else _DENSE,
+            )
+        except Exception as error:  # whatever ONNX Runtime raises, it is about the network
+            raise NetworkError(f"the network cannot be quantised: {error}") from error
+        quantized = path.read_bytes()
+    old = network.info
+    info = {**old.info, "precision": "int8"}
+    return write_metadata(quantized, NetworkInfo(old.game, old.options, old.generation, info))
+
+
+def quantize_by_playing(data: bytes, game: Game, *, positions: int = 512, seed: int = 0) -> bytes:
+    """The ONNX file `data` in eight bits, calibrated on quick games against itself."""
+    return quantize(data, own_positions(Network.from_bytes(data), game, positions, seed))
+
+
+def own_positions(network: Network, game: Game, count: int, seed: int = 0) -> Floats:
+    """Planes [count, channels, height, width] of positions of the network's own quick games."""
+    network.check_fits(game)
+    options = SelfPlayOptions(simulations=4, random_plies=4, temperature_plies=30)
+    games = SelfPlay(game, options, games_at_once=_GAMES, seed=seed).play(network, _GAMES)
+    plies = [(number, ply, 0) for number, one in enumerate(games) for ply in range(one.plies)]
+    chosen = np.random.default_rng(seed).integers(len(plies), size=count)
+    return replay(game, [one.moves for one in games], np.array(plies, np.int32)[chosen])[0]
+
+
+def loss(original: bytes, quantized: bytes, planes: Floats) -> QuantizationLoss:
+    """How much of `original` was lost in `quantized`, over positions `planes`."""
+    logits, values = Network.from_bytes(original)(planes)
+    new_logits, new_values = Network.from_bytes(quantized)(planes)
+    log_policy, new_log_policy = _log_softmax(logits), _log_softmax(new_logits)
+    divergence = (np.exp(log_policy) * (log_policy - new_log_policy)).sum(1)
+    return QuantizationLoss(
+        value=float(np.abs(values - new_values).mean()),
+        policy=float(divergence.mean()),
+        same_move=float((logits.argmax(1) == new_logits.argmax(1)).mean()),
+    )
+
+
+def _log_softmax(logits: Floats) -> Floats:
+    shifted = logits - logits.max(1, keepdims=True)
+    result: Floats = shifted - np.log(np.exp(shifted).sum(1, keepdims=True))
+    return result
+
+
+@contextmanager
+def _silent() -> Iterator[None]:
+    """ONNX Runtime advises on preparations that do nothing for these networks."""
+    before = logging.root.manager.disable
+    logging.disable(logging.WARNING)
+    try:
+        yield
+    finally:
+        logging.disable(before)

@@ -1,0 +1,203 @@
+"""Playing on the nodes of a Ray cluster.
+
+Each actor plays games of self-play, a few at a time, with a network that reaches it through the
+object store, and games of matches between. Learning stays in the process that began the run, which
+also writes all files. Nodes may join and leave at any time: an actor that dies is replaced, its
+unfinished games are lost, and new processors get actors of their own.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import tempfile
+import time
+from collections import deque
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from tesuji.errors import TesujiError
+from tesuji.files import write_atomically
+from tesuji.games import Game
+from tesuji.learning.alphazero.backends import (
+    Hand,
+    OnGame,
+    PlayOrder,
+    Stop,
+    Workplace,
+    portable,
+)
+from tesuji.learning.alphazero.config import Config
+from tesuji.learning.alphazero.game_files import pack_games, unpack_games
+from tesuji.learning.alphazero.self_player import PlayStats
+from tesuji.match import GameResult, GameTask, derived_seed
+from tesuji.search import SelfPlayGame
+
+_LOOK_AROUND = 2.0
+"""Seconds between looks at how many processors the cluster has."""
+_TRIES = 20
+"""So many actors may die in a row, without a single game between, before that is an error."""
+
+
+class RemoteHand:
+    """A `Hand` in an actor, which also plays games of matches."""
+
+    def __init__(self, place: Workplace) -> None:
+        self._hand = Hand(place)
+
+    def play(self, network: bytes | None, games: int, seed: int) -> tuple[bytes, PlayStats]:
+        """Games of self-play as an NPZ file, and what they cost."""
+        played: list[SelfPlayGame] = []
+        try:
+            order = PlayOrder(network, games, seed)
+            stats = self._hand.play(order, played.append, lambda: False)
+        except Exception as error:
+            raise portable(error) from None
+        return pack_games(played, compress=False), stats
+
+    def match(self, task: GameTask, files: dict[str, bytes]) -> GameResult:
+        """A game of a match; networks, named by their path at home, are given as `files`."""
+        players = list(task.players)
+        for path, data in files.items():
+            name = f"tesuji-{hashlib.sha256(data).hexdigest()[:32]}.onnx"
+            local = Path(tempfile.gettempdir()) / name
+            if not local.exists():
+                write_atomically(local, data)
+            players = [spec.replace(path, str(local)) for spec in players]
+        try:
+            return dataclasses.replace(task, players=(players[0], players[1])).play()
+        except Exception as error:
+            raise portable(error) from None
+
+
+class RayBackend:
+    """The processors of a cluster: as many actors as there are, or as many as were asked for."""
+
+    def __init__(
+        self, game: Game, config: Config, seed: int, workers: int | None, address: str | None
+    ) -> None:
+        """Joins the cluster at `address`, the one that RAY_ADDRESS names, or starts one here."""
+        self._ray = ray = _import_ray()
+        self._owns = not ray.is_initialized()
+        if self._owns:
+            try:
+                ray.init(address=address, log_to_driver=False, include_dashboard=False)
+            except ConnectionError as error:
+                raise TesujiError(f"no Ray cluster answers at {address}: {error}") from error
+        self._place = Workplace.of(game, config, seed)
+        self._wanted = workers or None
+        # A few games at a time: so they arrive steadily, and little is lost with an actor.
+        self._chunk = max(config.self_play.games_at_once // 4, 1)
+        self._actor_class = ray.remote(num_cpus=1, max_restarts=0)(RemoteHand)
+        self._actors: list[Any] = []
+        self._running: dict[Any, tuple[Any, GameTask | None]] = {}
+        """What was ordered and has not come: the actor, and the game of a match, if it is one."""
+        self._early: list[tuple[bytes, PlayStats]] = []
+        """Self-play that was finished while a match was played."""
+        self._orders = 0
+        self._deaths = 0
+        self._looked = 0.0
+        self.replaced = 0
+        """Actors that died and were replaced."""
+
+    def self_play(
+        self, network: bytes | None, games: int, seed: int, on_game: OnGame, stop: Stop
+    ) -> PlayStats:
+        weights = None if network is None else self._ray.put(network)
+        began, ended, evaluations = time.perf_counter(), 0, 0
+        while ended < games and not stop():
+            for actor in self._idle_actors():
+                self._orders += 1
+                order = (weights, min(self._chunk, games - ended), derived_seed(seed, self._orders))
+                self._running[actor.play.remote(*order)] = actor, None
+            self._early += [answer for task, answer in self._answers() if task is None]
+            for packed, stats in self._early:
+                evaluations += stats.evaluations
+                for game in unpack_games(packed):
+                    on_game(game)
+                    ended += 1
+            self._early.clear()
+        return PlayStats(evaluations, time.perf_counter() - began)
+
+    def matches(self, tasks: Iterable[GameTask]) -> Iterator[tuple[GameTask, GameResult]]:
+        waiting = deque(tasks)
+        missing = len(waiting)
+        files: dict[str, Any] = {}
+        while missing:
+            for actor in self._idle_actors():
+                if not waiting:
+                    break
+                task = waiting.popleft()
+                paths = {path for spec in task.players for path in _network_paths(spec)}
+                mine = {path: files.setdefault(path, Path(path).read_bytes()) for path in paths}
+                self._running[actor.match.remote(task, mine)] = actor, task
+            for task_or_none, answer in self._answers(lost=waiting):
+                if task_or_none is None:
+                    self._early.append(answer)
+                else:
+                    missing -= 1
+                    yield task_or_none, answer
+
+    # -- actors -----------------------------------------------------------------------------------
+
+    def _idle_actors(self) -> list[Any]:
+        """Those that have nothing to do; from time to time new ones for processors without one."""
+        if time.monotonic() - self._looked >= _LOOK_AROUND:
+            self._looked = time.monotonic()
+            processors = int(self._ray.cluster_resources().get("CPU", 1))
+            while len(self._actors) < (self._wanted or max(processors, 1)):
+                self._actors.append(self._actor_class.remote(self._place))
+        busy = [actor for actor, _ in self._running.values()]
+        return [actor for actor in self._actors if actor not in busy]
+
+    def _answers(
+        self, lost: deque[GameTask] | None = None
+    ) -> Iterator[tuple[GameTask | None, Any]]:
+        """What has come since; a dead actor is forgotten, and its match games go to `lost`."""
+        for reference in self._ray.wait(list(self._running), num_returns=1, timeout=0.1)[0]:
+            actor, task = self._running.pop(reference)
+            try:
+                answer = self._ray.get(reference)
+            except self._ray.exceptions.RayTaskError as error:
+                raise TesujiError(f"an actor failed: {error.cause or error}") from error
+            except self._ray.exceptions.RayError as error:
+                self._bury(actor, error)
+                if task is not None and lost is not None:
+                    lost.append(task)
+                continue
+            self._deaths = 0
+            yield task, answer
+
+    def _bury(self, actor: Any, error: Exception) -> None:
+        self._actors.remove(actor)
+        self._deaths += 1
+        self.replaced += 1
+        self._looked = 0.0
+        if self._deaths > _TRIES:
+            raise TesujiError(f"all actors of the cluster die: {error}") from error
+
+    def close(self) -> None:
+        if not self._ray.is_initialized():
+            return
+        for actor in self._actors:
+            self._ray.kill(actor)
+        self._actors.clear()
+        self._running.clear()
+        if self._owns:
+            self._ray.shutdown()
+
+
+def _network_paths(spec: str) -> Iterator[str]:
+    """The file in ``alphazero:net="FILE",…``."""
+    _, found, rest = spec.partition('net="')
+    if found:
+        yield rest.partition('"')[0]
+
+
+def _import_ray() -> Any:
+    try:
+        import ray
+    except ModuleNotFoundError:
+        raise TesujiError("a cluster needs Ray: pip install 'tesuji[ray]'") from None
+    return ray

@@ -1,0 +1,137 @@
+"""Beginning a run, and going on with one."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tesuji.errors import TesujiError
+from tesuji.games import Game, make, make_from_file
+from tesuji.games.registry import parse_options
+from tesuji.learning.alphazero.backends import Backend, InlineBackend, LocalBackend
+from tesuji.learning.alphazero.config import Config
+from tesuji.learning.alphazero.progress import Limits, Progress, Watch
+from tesuji.learning.runs import Run
+from tesuji.match import usual_workers
+from tesuji.players import parse_player
+
+BACKENDS = ("local", "ray")
+KIND = "alphazero"
+"""What runs of this kind are called in their description."""
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """What a sitting may use; another sitting of the same run may use something else."""
+
+    workers: int | None = None
+    """Playing processes; one for each processor if None; 0: all in this process."""
+    backend: str = "local"
+    address: str | None = None
+    """Of a Ray cluster; None: one is started here, or the one that RAY_ADDRESS names is joined."""
+
+    def __post_init__(self) -> None:
+        if self.backend not in BACKENDS:
+            names = ", ".join(BACKENDS)
+            raise TesujiError(f"there is no backend called {self.backend!r}; there are: {names}")
+
+    @property
+    def threads(self) -> int:
+        """For training: what plays is idle then."""
+        if self.workers is None or self.backend == "ray":
+            return usual_workers()
+        return max(self.workers, 1)
+
+    def make_backend(self, game: Game, config: Config, seed: int) -> Backend:
+        if self.backend == "ray":
+            from tesuji.learning.alphazero.ray_backend import RayBackend
+
+            return RayBackend(game, config, seed, self.workers, self.address)
+        if self.workers == 0:
+            return InlineBackend(game, config, seed)
+        return LocalBackend(game, config, seed, self.workers or usual_workers())
+
+
+def create_run(
+    folder: Path, game: Game, config: Config, seed: int, game_file: Path | None = None
+) -> Run:
+    """A new run in `folder`; `game_file` is the Python file that `game` came from, if any."""
+    for spec in config.measurement.opponents:
+        parse_player(spec)
+    _, _, rest = game.spec.partition(":")
+    source = None if game_file is None else str(game_file.resolve())
+    return Run.create(
+        folder,
+        KIND,
+        game.name,
+        options=parse_options(rest, game.spec),
+        config={**config.as_dict(), "game_file": source},
+        seed=seed,
+    )
+
+
+def game_of(run: Run) -> Game:
+    """The game that a run is about."""
+    description = run.description
+    source = description.config.get("game_file")
+    if source is not None:
+        return make_from_file(source, **description.options)
+    return make(description.game, **description.options)
+
+
+def config_of(run: Run) -> Config:
+    """How a run learns."""
+    if run.description.kind != KIND:
+        raise TesujiError(f"{run.folder} is a run of {run.description.kind}, not of self-play")
+    plain = {key: part for key, part in run.description.config.items() if key != "game_file"}
+    return Config.from_dict(plain, f"the config of {run.name}")
+
+
+def work_on(
+    run: Run,
+    *,
+    limits: Limits,
+    machine: Machine | None = None,
+    watch: Watch = lambda status: None,
+    start_from: Path | None = None,
+) -> Progress:
+    """Goes on with a run until `limits` are reached; everything it makes is in its folder."""
+    generations = require_torch()
+    machine = machine or Machine()
+    game, config = game_of(run), config_of(run)
+    with run.at_work():
+        backend = machine.make_backend(game, config, run.description.seed)
+        try:
+            learning = generations(
+                run,
+                game,
+                config,
+                backend,
+                threads=machine.threads,
+                limits=limits,
+                watch=watch,
+                start_from=start_from,
+            )
+            learning.work()
+        finally:
+            backend.close()
+        progress: Progress = learning.progress
+        return progress
+
+
+def require_torch() -> Callable[..., Any]:
+    """What does the learning; where it cannot be imported, a sentence says what is missing."""
+    # Threads that wait for each other must not spin: on a processor that is busy with something
+    # else, too, training would be ten times slower. PyTorch reads these when it is imported.
+    for name, value in (("OMP_WAIT_POLICY", "passive"), ("GOMP_SPINCOUNT", "0")):
+        os.environ.setdefault(name, value)
+    try:
+        from tesuji.learning.alphazero.generations import Generations
+    except ModuleNotFoundError as error:
+        if error.name not in ("torch", "onnx"):
+            raise
+        raise TesujiError("training needs PyTorch and ONNX: pip install 'tesuji[train]'") from None
+    return Generations

@@ -1,0 +1,129 @@
+"""Playing the games of a generation: with a network, or, for the very first, without one.
+
+No PyTorch here: this is what the playing processes import.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tesuji.games import Game, Position
+from tesuji.games import Player as Side
+from tesuji.learning.alphazero.config import BootstrapConfig, SelfPlayConfig
+from tesuji.search import Budget, Network, Proof, Search, SearchReport, SelfPlay, SelfPlayGame
+
+Floats = NDArray[np.float32]
+OnGame = Callable[[SelfPlayGame], None]
+Stop = Callable[[], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayStats:
+    """What a stretch of play cost."""
+
+    evaluations: int
+    """Positions that the network judged."""
+    seconds: float
+
+
+class SelfPlayer:
+    """Plays games of a network against itself; games under way go on with the next network."""
+
+    def __init__(self, game: Game, config: SelfPlayConfig, seed: int) -> None:
+        self._config = config
+        self._pool = SelfPlay(game, config.options(), games_at_once=config.games_at_once, seed=seed)
+
+    def play(self, network: bytes, games: int, stop: Stop, on_game: OnGame) -> PlayStats:
+        """Plays until `games` games have ended or `stop` returns true."""
+        judge = Network.from_bytes(network)
+        before, began = self._pool.evaluations, time.perf_counter()
+        if self._config.carry_over:
+            ended = 0
+            while ended < games and not stop():
+                for game in self._pool.step(judge):
+                    on_game(game)
+                    ended += 1
+        else:
+            self._pool.play(judge, games, stop=stop, on_game=on_game)
+        return PlayStats(self._pool.evaluations - before, time.perf_counter() - began)
+
+
+def play_plainly(game: Game, config: BootstrapConfig, seed: int) -> SelfPlayGame:
+    """A game of plain Monte Carlo tree search against itself, as `SelfPlay` would report it."""
+    dice = random.Random(seed)
+    position = game.initial()
+    moves: list[int] = []
+    movers: list[int] = []
+    policies: list[Floats] = []
+    roots: list[float] = []
+    proofs: list[bool] = []
+    search = Search(position, "mcts", seed=dice.getrandbits(32))
+    while not position.is_over and len(moves) < 3 * game.num_moves:
+        report = search.run(Budget(simulations=config.simulations))
+        policy = _visit_shares(game, report)
+        sure = report.proof is not Proof.UNKNOWN
+        if len(moves) < config.temperature_plies and not sure:
+            move = dice.choices(range(game.num_moves), policy.tolist())[0]
+        else:
+            move = report.moves[0].move
+        moves.append(move)
+        movers.append(int(position.to_move))
+        policies.append(policy)
+        roots.append(report.value.number)
+        proofs.append(sure)
+        position = position.after(move)
+        search.advance(move)
+    return _game_of(game, position, moves, movers, policies, roots, proofs, seed)
+
+
+def _visit_shares(game: Game, report: SearchReport) -> Floats:
+    """The share of each move in the search; where the game is won, of the moves that win."""
+    policy: Floats = np.zeros(game.num_moves, np.float32)
+    if report.proof is Proof.WIN:
+        for found in report.moves:
+            policy[found.move] = found.proof is Proof.WIN
+    else:
+        for found in report.moves:
+            policy[found.move] = found.visits
+    policy /= policy.sum()
+    return policy
+
+
+def _game_of(
+    game: Game,
+    end: Position,
+    moves: list[int],
+    movers: list[int],
+    policies: list[Floats],
+    roots: list[float],
+    proofs: list[bool],
+    seed: int,
+) -> SelfPlayGame:
+    outcome = end.outcome
+    result = 0.0 if outcome is None else outcome.value_for(Side.FIRST).number
+    score = np.nan if outcome is None or not game.has_score else outcome.margin
+    count = len(moves)
+    sides = np.array(movers, np.int8)
+    proven = np.array(proofs, np.bool_)
+    thoughts = np.array(roots, np.float32)
+    values = np.where(sides == 0, result, -result).astype(np.float32)
+    values[proven] = thoughts[proven]
+    return SelfPlayGame(
+        moves=np.array(moves, np.int32),
+        movers=sides,
+        policies=np.stack(policies) if count else np.zeros((0, game.num_moves), np.float32),
+        searched_fully=np.ones(count, np.bool_),
+        root_values=thoughts,
+        proven=proven,
+        values=values,
+        result=result,
+        score=float(score),
+        finished=outcome is not None,
+        seed=seed,
+    )

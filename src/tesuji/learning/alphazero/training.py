@@ -1,0 +1,230 @@
+"""One network learning: its weights, their running mean, the optimiser, and a step of training.
+
+The loss is the cross-entropy of the policy, the squared error of the value, and, with small
+weights, those of score and ownership, which teach the trunk what a position is made of. Weight
+decay is the optimiser's.
+"""
+
+from __future__ import annotations
+
+import copy
+import math
+from collections.abc import Iterator
+from contextlib import nullcontext
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from tesuji.errors import TesujiError
+from tesuji.learning.alphazero.config import Config
+from tesuji.learning.alphazero.layout import Layout
+from tesuji.learning.alphazero.networks import Judgement, Network, make_network
+from tesuji.learning.alphazero.replay import Batch
+
+
+@dataclass(slots=True)
+class Losses:
+    """Means over the positions seen."""
+
+    count: int = 0
+    sums: dict[str, float] = field(default_factory=dict)
+
+    def add(self, parts: dict[str, Tensor], count: int) -> None:
+        self.count += count
+        for name, part in parts.items():
+            self.sums[name] = self.sums.get(name, 0.0) + float(part.detach()) * count
+
+    def means(self) -> dict[str, float]:
+        return {name: total / self.count for name, total in self.sums.items() if self.count}
+
+
+class Trainer:
+    """A network and all that is needed to teach it more."""
+
+    def __init__(self, layout: Layout, config: Config, seed: int, threads: int) -> None:
+        torch.manual_seed(seed)
+        torch.set_num_threads(max(threads, 1))
+        self._config = config.training
+        self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+        self.network: Network = make_network(layout, config.network).to(self.device)
+        self.average: Network = copy.deepcopy(self.network).eval()
+        """The running mean of the weights: what plays."""
+        self.steps = 0
+        self.optimizer = _optimizer(self.network, config)
+        self._precision, self._scaler = _mixed_precision(self.device)
+
+    # -- learning ---------------------------------------------------------------------------------
+
+    def learn(self, batches: Iterator[Batch], progress: float, seed: int) -> dict[str, float]:
+        """Takes a step for each batch; gives the mean losses.
+
+        `progress` from 0 to 1 says how much of the run is over, for the learning rate.
+        """
+        torch.manual_seed(seed)
+        losses = Losses()
+        self.network.train()
+        for batch in batches:
+            for group in self.optimizer.param_groups:
+                group["lr"] = self.rate(progress)
+            parts = self._step(batch)
+            losses.add(parts, len(batch.values))
+            self._update_average()
+        self.network.eval()
+        return losses.means()
+
+    def test(self, batches: Iterator[Batch]) -> dict[str, float]:
+        """The mean losses of the network that plays, without learning."""
+        losses = Losses()
+        with torch.no_grad():
+            for batch in batches:
+                parts, _ = self._losses(self.average, batch)
+                losses.add(parts, len(batch.values))
+        return losses.means()
+
+    def rate(self, progress: float) -> float:
+        """The learning rate of the next step."""
+        config = self._config
+        rate = config.rate
+        if config.schedule == "cosine":
+            share = (1 + math.cos(math.pi * min(max(progress, 0.0), 1.0))) / 2
+            rate *= config.final_rate + (1 - config.final_rate) * share
+        if config.warmup:
+            rate *= min(1.0, (self.steps + 1) / config.warmup)
+        return rate
+
+    def _step(self, batch: Batch) -> dict[str, Tensor]:
+        self.optimizer.zero_grad(set_to_none=True)
+        parts, loss = self._losses(self.network, batch)
+        if not math.isfinite(float(loss.detach())):
+            raise TesujiError(
+                "training has diverged: the loss is not a number; a smaller training.rate helps"
+            )
+        if self._scaler is not None:
+            self._scaler.scale(loss).backward()
+            self._scaler.unscale_(self.optimizer)
+        else:
+            loss.backward()  # type: ignore[no-untyped-call]
+        if self._config.clip:
+            nn.utils.clip_grad_norm_(self.network.parameters(), self._config.clip)
+        if self._scaler is not None:
+            self._scaler.step(self.optimizer)
+            self._scaler.update()
+        else:
+            self.optimizer.step()
+        self.steps += 1
+        return parts
+
+    def _losses(self, network: Network, batch: Batch) -> tuple[dict[str, Tensor], Tensor]:
+        def given(array: Any) -> Tensor:
+            return torch.from_numpy(array).to(self.device)
+
+        policies = given(batch.policies)
+        with self._precision:
+            found: Judgement = network(given(batch.planes))
+        log_policy = functional.log_softmax(found.policy.float(), 1)
+        policy = -(policies * log_policy).sum(1).mean()
+        entropy = torch.special.entr(policies).sum(1).mean()
+        value = functional.mse_loss(found.value.float(), given(batch.values))
+        scores = given(batch.scores)
+        known = ~scores.isnan()
+        errors = functional.smooth_l1_loss(
+            found.score.float(), scores.nan_to_num(), reduction="none"
+        )
+        score = _mean_where(errors, known)
+        squares = (found.ownership.float() - given(batch.ownership)).square().mean(1)
+        ownership = _mean_where(squares, given(batch.ownership_known))
+        config = self._config
+        loss = (
+            policy
+            + config.value_weight * value
+            + config.score_weight * score
+            + config.ownership_weight * ownership
+        )
+        parts = {
+            "policy": policy,
+            "divergence": policy - entropy,
+            "value": value,
+            "score": score,
+            "ownership": ownership,
+            "loss": loss,
+        }
+        return parts, loss
+
+    def _update_average(self) -> None:
+        # In the beginning the mean is of few steps, so that it soon forgets the random start.
+        keep = min(self._config.average, self.steps / (self.steps + 10))
+        with torch.no_grad():
+            ours, theirs = self.average.state_dict(), self.network.state_dict()
+            for name, mean in ours.items():
+                if mean.is_floating_point():
+                    mean.lerp_(theirs[name], 1 - keep)
+                else:
+                    mean.copy_(theirs[name])
+
+    # -- keeping ----------------------------------------------------------------------------------
+
+    def state(self) -> dict[str, Any]:
+        """Everything that learning needs to go on, as arrays by name."""
+        found = {f"network/{name}": w for name, w in self.network.state_dict().items()}
+        found |= {f"average/{name}": w for name, w in self.average.state_dict().items()}
+        for number, state in self.optimizer.state_dict()["state"].items():
+            found |= {f"optimizer/{number}/{name}": part for name, part in state.items()}
+        arrays = {name: part.detach().cpu().numpy() for name, part in found.items()}
+        return {**arrays, "steps": np.int64(self.steps)}
+
+    def restore(self, arrays: dict[str, Any]) -> None:
+        """Goes on from what `state` gave."""
+        self.steps = int(arrays["steps"])
+        self.load_weights(arrays)
+        state: dict[int, dict[str, Tensor]] = {}
+        for name, array in arrays.items():
+            if name.startswith("optimizer/"):
+                _, number, part = name.split("/")
+                state.setdefault(int(number), {})[part] = torch.from_numpy(array)
+        whole = self.optimizer.state_dict()
+        self.optimizer.load_state_dict({**whole, "state": state})
+
+    def load_weights(self, arrays: dict[str, Any]) -> None:
+        """Takes the weights of a state, also of one that was learnt on another board."""
+        for network, prefix in ((self.network, "network/"), (self.average, "average/")):
+            given = {
+                name.removeprefix(prefix): torch.from_numpy(np.asarray(array))
+                for name, array in arrays.items()
+                if name.startswith(prefix)
+            }
+            try:
+                network.load_state_dict(given)
+            except RuntimeError as error:
+                raise TesujiError("these weights belong to a network of another shape") from error
+
+
+def _mean_where(numbers: Tensor, known: Tensor) -> Tensor:
+    """The mean over the whole batch of what is known; the rest counts as 0."""
+    return torch.where(known, numbers, 0.0).sum() / len(numbers)
+
+
+def _optimizer(network: Network, config: Config) -> torch.optim.Optimizer:
+    """Weight decay is for weights: biases and normalisation are left alone."""
+    decayed = [p for p in network.parameters() if p.ndim > 1]
+    others = [p for p in network.parameters() if p.ndim <= 1]
+    training = config.training
+    groups = [
+        {"params": decayed, "weight_decay": training.weight_decay},
+        {"params": others, "weight_decay": 0.0},
+    ]
+    if training.optimizer == "adamw":
+        return torch.optim.AdamW(groups, lr=training.rate, betas=(0.9, 0.98))
+    return torch.optim.SGD(groups, lr=training.rate, momentum=training.momentum, nesterov=True)
+
+
+def _mixed_precision(device: torch.device) -> tuple[Any, Any]:
+    """What runs the network in fewer bits where the hardware is made for it, and what scales."""
+    if device.type != "cuda":
+        return nullcontext(), None
+    if torch.cuda.is_bf16_supported():
+        return torch.autocast("cuda", dtype=torch.bfloat16), None
+    return torch.autocast("cuda", dtype=torch.float16), torch.amp.GradScaler("cuda")

@@ -1,0 +1,1 @@
+"""Evolution: operators for any genotype, and experiments that breed players with them."""

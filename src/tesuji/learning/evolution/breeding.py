@@ -1,0 +1,80 @@
+"""One generation after the other, by any measure of fitness."""
+
+from __future__ import annotations
+
+import io
+import json
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tesuji.learning.evolution.genotypes import Layout, Population
+from tesuji.learning.evolution.operators import (
+    Dice,
+    cross_two_points,
+    mutate,
+    shuffle_chromosomes,
+    tournament,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Breeding:
+    """How the next generation is made of this one."""
+
+    shuffle: float = 0.5
+    """Probability that two parents exchange a whole chromosome."""
+    crossover: float = 1.0
+    """Probability that they exchange a part of a chromosome."""
+    tournament: int = 2
+    """Individuals that compete for becoming a parent."""
+    elite: int = 0
+    """The fittest so many pass on unchanged."""
+
+    def next_generation(
+        self, population: Population, fitness: NDArray[np.float64], dice: Dice
+    ) -> Population:
+        """The children of the winners of tournaments, as many as there were parents."""
+        count = len(population)
+        pairs = (count + 1) // 2
+        parents = tournament(fitness, 2 * pairs, dice, size=self.tournament)
+        one, two = population.chosen(parents[:pairs]), population.chosen(parents[pairs:])
+        one, two = shuffle_chromosomes(one, two, self.shuffle, dice)
+        one, two = cross_two_points(one, two, self.crossover, dice)
+        children = mutate(one.joined(two), dice)
+        if self.elite:
+            best = np.argsort(-fitness, kind="stable")[: self.elite]
+            children = population.chosen(best).joined(children)
+        return children.chosen(range(count))
+
+
+@dataclass
+class State:
+    """Where a run of evolution stands: all that the rest of it follows from."""
+
+    generation: int
+    population: Population
+    dice: Dice
+
+    def to_bytes(self) -> bytes:
+        """The state as an NPZ archive without pickled objects."""
+        file = io.BytesIO()
+        dice = np.array(json.dumps(self.dice.bit_generator.state))
+        parts: dict[str, Any] = {f"genes/{n}": array for n, array in self.population.genes.items()}
+        np.savez(file, **parts, generation=np.array(self.generation), dice=dice)
+        return file.getvalue()
+
+    @classmethod
+    def from_bytes(cls, data: bytes, layout: Layout) -> State:
+        """The state that `to_bytes` wrote."""
+        with np.load(io.BytesIO(data), allow_pickle=False) as archive:
+            genes = {
+                name.removeprefix("genes/"): archive[name]
+                for name in archive.files
+                if name.startswith("genes/")
+            }
+            dice = np.random.default_rng()
+            dice.bit_generator.state = json.loads(str(archive["dice"]))
+            return cls(int(archive["generation"]), Population(layout, genes), dice)

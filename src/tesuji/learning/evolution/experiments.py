@@ -1,0 +1,176 @@
+"""Where experiments of evolution are found by name. An experiment registers itself.
+
+A module of this folder, or of ``presets/`` in it, decorates the function that does one run of the
+experiment with `register_experiment`; ``tesuji evolve NAME`` then has a command of that name whose
+options are the fields of its config. An experiment of your own may do the same from anywhere.
+
+What an experiment has to keep to:
+
+- it works in the folder of one `Run`, and everything that it draws by chance follows from
+  ``run.description.seed``, so that the same seed gives the same run;
+- it keeps what it needs to go on with `Run.save_state`, so that after a crash or Ctrl-C the same
+  call goes on, and ends as if nothing had happened;
+- it appends a line of metrics for each generation (`Run.add_metrics`): charts and progress are
+  read from there;
+- it returns its result as plain data, which is kept in ``result.json``.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib
+import pkgutil
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, TypeVar
+
+from tesuji.errors import TesujiError
+from tesuji.learning.runs import Run
+from tesuji.players.options import Option, declared
+
+Result = dict[str, Any]
+"""What came out of one run, as plain data."""
+
+
+class ExperimentError(TesujiError):
+    """An experiment that does not exist, or that was given what it cannot use."""
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What the runs of an experiment come to, as a table for people and machines."""
+
+    title: str
+    columns: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    notes: Sequence[str] = ()
+
+    def as_dict(self) -> dict[str, Any]:
+        """The table as plain data."""
+        return {
+            "title": self.title,
+            "columns": list(self.columns),
+            "rows": [list(row) for row in self.rows],
+            "notes": list(self.notes),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Workplace:
+    """What one run may use of the machine."""
+
+    threads: int = 1
+    """Threads of the core. The result does not depend on them."""
+
+
+Evolve = Callable[[Run, Any, Workplace], Result]
+E = TypeVar("E", bound=Evolve)
+
+
+def _no_summary(name: str, results: Sequence[Result]) -> Summary:
+    """The numbers of every run, as they are."""
+    columns = [key for key, value in results[0].items() if isinstance(value, int | float | str)]
+    rows = [[_shown(result.get(column)) for column in columns] for result in results]
+    return Summary(name, columns, rows)
+
+
+def _shown(value: object) -> str:
+    return f"{value:.4g}" if isinstance(value, float) else str(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Experiment:
+    """A name for ``tesuji evolve``, with what stands behind it."""
+
+    name: str
+    help: str
+    """One line for people."""
+    config: type
+    """A frozen dataclass whose fields are declared by `tesuji.players.option`."""
+    game: Callable[[Any], tuple[str, Mapping[str, Any]]]
+    """From the config: the name of the game, and its options."""
+    evolve: Evolve
+    """Does one run, or goes on with it, to its end."""
+    defaults: Mapping[str, Any] = field(default_factory=dict)
+    """Values of the config in which this experiment differs from the config's own."""
+    summary: Callable[[str, Sequence[Result]], Summary] = _no_summary
+
+    @property
+    def options(self) -> Mapping[str, Option]:
+        """The fields of the config, by name, with the defaults of this experiment."""
+        return {
+            name: dataclasses.replace(option, default=self.defaults[name], required=False)
+            if name in self.defaults
+            else option
+            for name, option in declared(self.config).items()
+        }
+
+    def configure(self, given: Mapping[str, Any]) -> Any:
+        """The config with the values `given`, as values or as texts; each is checked."""
+        values = dict(self.defaults)
+        for name, value in given.items():
+            if name not in self.options:
+                known = ", ".join(self.options)
+                raise ExperimentError(f"{self.name} has no option {name!r}; it has: {known}")
+            option = self.options[name]
+            values[name] = value if value == option.default else option.read(str(value), self.name)
+        return self.config(**values)
+
+
+_experiments: dict[str, Experiment] = {}
+
+
+def register_experiment(
+    name: str,
+    config: type,
+    *,
+    game: Callable[[Any], tuple[str, Mapping[str, Any]]],
+    help: str = "",
+    defaults: Mapping[str, Any] | None = None,
+    summary: Callable[[str, Sequence[Result]], Summary] | None = None,
+) -> Callable[[E], E]:
+    """Makes the decorated function the experiment called `name`; see `Experiment`.
+
+    It may be used several times on one function: presets are experiments that differ in
+    `defaults`. Without `help` the first line of the function's docstring is shown.
+    """
+
+    def remember(evolve: E) -> E:
+        lines = (evolve.__doc__ or "").strip().splitlines()
+        _experiments[name] = Experiment(
+            name,
+            help or (lines[0] if lines else ""),
+            config,
+            game,
+            evolve,
+            defaults or {},
+            summary or _no_summary,
+        )
+        return evolve
+
+    return remember
+
+
+def experiments() -> Mapping[str, Experiment]:
+    """All known experiments by name, in alphabetical order."""
+    _import_built_in()
+    return {name: _experiments[name] for name in sorted(_experiments)}
+
+
+def find_experiment(name: str) -> Experiment:
+    """The experiment called `name`."""
+    known = experiments()
+    if name not in known:
+        raise ExperimentError(
+            f"there is no experiment called {name!r}; there are: {', '.join(known)}"
+        )
+    return known[name]
+
+
+@cache
+def _import_built_in() -> None:
+    folder = sys.modules[__package__ or ""]
+    for module in pkgutil.walk_packages(folder.__path__, f"{__package__}."):
+        importlib.import_module(module.name)

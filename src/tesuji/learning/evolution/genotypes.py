@@ -1,0 +1,95 @@
+"""Genotypes of several chromosomes, and populations of them.
+
+A genotype is laid out as named chromosomes, each a string of bits or of reals with strategy
+parameters. A population keeps each chromosome of all individuals in one array, so that operators
+work on whole populations at once. Nothing here knows what the genes mean.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class BitChromosome:
+    """A string of markers. At the start each individual draws its own share of ones."""
+
+    name: str
+    length: int
+    flips: float = 1.0
+    """Mutation turns each bit over with probability ``flips / length``."""
+
+
+@dataclass(frozen=True, slots=True)
+class RealChromosome:
+    """A string of reals, each with a strategy parameter σ, or with one σ for all."""
+
+    name: str
+    length: int
+    spread: float = 0.1
+    """At the start values are uniform in [-spread, spread]."""
+    sigma: float = 0.02
+    """σ at the start."""
+    single: bool = False
+    """Whether there is one σ for the whole chromosome."""
+
+    @property
+    def sigma_name(self) -> str:
+        """The name under which a population keeps the strategy parameters."""
+        return f"{self.name}.sigma"
+
+
+Chromosome = BitChromosome | RealChromosome
+Layout = Sequence[Chromosome]
+
+
+class Population:
+    """Individuals of one layout: for each chromosome an array [individuals, genes].
+
+    Bits are uint8, reals float64; the strategy parameters of a real chromosome are an array of
+    their own, [individuals, genes] or [individuals, 1].
+    """
+
+    def __init__(self, layout: Layout, genes: Mapping[str, Array]) -> None:
+        self.layout = tuple(layout)
+        self.genes = dict(genes)
+
+    @classmethod
+    def initial(cls, layout: Layout, size: int, dice: np.random.Generator) -> Population:
+        """Individuals made by chance, as their chromosomes say."""
+        genes: dict[str, Array] = {}
+        for part in layout:
+            if isinstance(part, BitChromosome):
+                share = dice.random((size, 1))  # a biased coin for each individual
+                genes[part.name] = (dice.random((size, part.length)) < share).astype(np.uint8)
+            else:
+                genes[part.name] = dice.uniform(-part.spread, part.spread, (size, part.length))
+                genes[part.sigma_name] = np.full(
+                    (size, 1 if part.single else part.length), part.sigma
+                )
+        return cls(layout, genes)
+
+    def __len__(self) -> int:
+        return len(next(iter(self.genes.values())))
+
+    def __getitem__(self, name: str) -> Array:
+        return self.genes[name]
+
+    def chosen(self, which: Array | Sequence[int]) -> Population:
+        """Copies of the individuals with these numbers, in this order."""
+        index = np.asarray(which, np.intp)
+        return Population(self.layout, {name: array[index] for name, array in self.genes.items()})
+
+    def joined(self, other: Population) -> Population:
+        """The individuals of both."""
+        return Population(
+            self.layout,
+            {name: np.concatenate([array, other[name]]) for name, array in self.genes.items()},
+        )

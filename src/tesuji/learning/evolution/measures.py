@@ -1,0 +1,111 @@
+"""What an evolved player can do: strength against all opponents, competence, its opening."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tesuji import core
+from tesuji.errors import TesujiError
+from tesuji.games import parse_spec
+from tesuji.games.go import Go
+from tesuji.learning.charts import draw_lines
+from tesuji.learning.evolution.fitness import Table
+from tesuji.search.evolved import EvolvedNetwork
+
+SOLVED_OPENINGS = {"C3": 25, "C2": 3, "B3": 3, "C4": 3, "D3": 3}
+"""Area by which Black wins 5x5 Go after these first moves (van der Werf et al., 2003); all other
+first moves lose."""
+
+
+def opponents_of(game: str) -> tuple[str, ...]:
+    """The programmed opponents that play a game given by its spec."""
+    if isinstance(parse_spec(game), Go):
+        return ("random", "naive", "pattern")
+    return ("random", "winner")
+
+
+def strengths(
+    table: Table, networks: core.NetworkPopulation, games: int, seed: int
+) -> list[dict[str, Any]]:
+    """For every network its share of wins against each opponent, and its strength: their mean.
+
+    ``games`` are played against each opponent, half with each colour. The competence is the mean
+    over all games.
+    """
+    names = opponents_of(table.spec.game)
+    scores = {name: table.against(networks, name, games, seed + i) for i, name in enumerate(names)}
+    found = []
+    for which in range(len(networks)):
+        rates = {name: float(score.rates[which]) for name, score in scores.items()}
+        found.append(
+            {
+                "strength": float(np.mean(list(rates.values()))),
+                **rates,
+                "as_first": {n: float(s.by_colour[which, 0]) for n, s in scores.items()},
+                "as_second": {n: float(s.by_colour[which, 1]) for n, s in scores.items()},
+                "competence": float(np.mean([s.competence[which] for s in scores.values()])),
+            }
+        )
+    return found
+
+
+def opening_of(network: EvolvedNetwork) -> str:
+    """The first move of a network, in notation."""
+    game = parse_spec(network.spec.game)
+    return game.format_move(network.ranked_moves(game.initial())[0])
+
+
+def opening_statistics(results: Sequence[Mapping[str, Any]]) -> list[tuple[str, int, float, int]]:
+    """(move, players who open with it, their mean strength, solved value) by frequency.
+
+    The value is the area by which Black wins 5x5 Go after the move, -25 for all that are not
+    among `SOLVED_OPENINGS`.
+    """
+    by_move: dict[str, list[float]] = {}
+    for result in results:
+        by_move.setdefault(str(result["opening"]), []).append(float(result["strength"]))
+    return sorted(
+        (
+            (move, len(found), sum(found) / len(found), SOLVED_OPENINGS.get(move, -25))
+            for move, found in by_move.items()
+        ),
+        key=lambda row: (-row[1], row[0]),
+    )
+
+
+def draw_progress(path: Path, metrics: Sequence[Mapping[str, Any]], title: str) -> None:
+    """Fitness and competence by generation; nothing where matplotlib is not installed."""
+    names = {
+        "best fitness": "best",
+        "mean fitness": "mean",
+        "mean competence": "competence",
+    }
+    series = {
+        shown: [(line["step"], line[key]) for line in metrics if key in line]
+        for shown, key in names.items()
+    }
+    with suppress(TesujiError):
+        draw_lines(
+            path,
+            {shown: points for shown, points in series.items() if points},
+            title=title,
+            x="generation",
+            y="share",
+        )
+
+
+def draw_strengths(path: Path, results: Sequence[Mapping[str, Any]], title: str) -> None:
+    """The win rates of the players of a series, weakest first."""
+    ordered = sorted(results, key=lambda result: float(result["strength"]))
+    names = [key for key in ("random", "naive", "pattern", "winner") if key in ordered[0]]
+    series = {
+        name: [(number, float(result[name])) for number, result in enumerate(ordered, 1)]
+        for name in ("strength", *names)
+    }
+    with suppress(TesujiError):
+        draw_lines(path, series, title=title, x="player", y="share of games won")

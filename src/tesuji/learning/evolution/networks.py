@@ -1,0 +1,304 @@
+"""Experiments that evolve networks: one run, from its first generation to its champion."""
+
+from __future__ import annotations
+
+import io
+import json
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+
+from tesuji.errors import TesujiError
+from tesuji.files import write_atomically
+from tesuji.games import Game, parse_spec
+from tesuji.learning.evolution.breeding import Breeding, State
+from tesuji.learning.evolution.coevolution import Rivalry, Society, compete, remember
+from tesuji.learning.evolution.experiments import Result, Workplace
+from tesuji.learning.evolution.fitness import Judgement, Table, judge_by_opponents, parse_opponents
+from tesuji.learning.evolution.genotypes import Array, Layout, Population
+from tesuji.learning.evolution.measures import draw_progress, opening_of, opponents_of, strengths
+from tesuji.learning.evolution.operators import mutate
+from tesuji.learning.evolution.players_of_genes import express, layout_of, network_of
+from tesuji.learning.runs import METRICS, Run
+from tesuji.players.options import option
+from tesuji.search.evolved import EvolvedNetwork, NetworkSpec, arena_of, network_spec
+
+CHECKPOINT_SECONDS = 15.0
+"""Most work that a crash can undo."""
+ARCHIVE = 20
+"""Champions of generations that are kept as candidates for the best player."""
+
+
+@dataclass(frozen=True, slots=True)
+class NetworkConfig:
+    """What decides how networks evolve."""
+
+    game: str = option("go:size=5,rules=chinese,komi=5.5", "the game, as a spec")
+    network: Literal["perceptron", "recurrent"] = option("perceptron", "kind of network")
+    encoding: Literal["auto", "two-per-point", "by-colour", "by-owner", "planes"] = option(
+        "auto", "how the network sees the board"
+    )
+    hidden: int = option(20, "most hidden neurons of a perceptron", minimum=0, maximum=512)
+    steps: int = option(4, "updates of a recurrent network for each move", minimum=1, maximum=64)
+    neighbours: bool = option(False, "connect the inputs of a recurrent network as the board does")
+    opponents: str = option(
+        "random", "who is played: random, naive, pattern, winner, several joined by +, or rivals"
+    )
+    games: int = option(64, "games of each network against each opponent", minimum=2)
+    aggregate: Literal["mean", "worst"] = option(
+        "mean", "fitness: the share of wins, or half of that and half the worst share"
+    )
+    population: int = option(50, "individuals", minimum=2)
+    generations: int = option(3000, "most generations", minimum=1)
+    stop_at_full: bool = option(True, "end when somebody wins all games")
+    sigma: float = option(0.02, "mutation of weights at the start", above=0)
+    single_sigma: bool = option(False, "one strategy parameter for all weights")
+    spread: float = option(0.1, "weights at the start are within this of 0", above=0)
+    flips: float = option(1.0, "bits flipped on each chromosome, on average", minimum=0)
+    shuffle: float = option(0.5, "probability of exchanging a chromosome", minimum=0, maximum=1)
+    crossover: float = option(
+        1.0, "probability of exchanging a part of a chromosome", minimum=0, maximum=1
+    )
+    tournament: int = option(2, "individuals in a tournament", minimum=1)
+    elite: int = option(0, "individuals that pass on unchanged", minimum=0)
+    opening_plies: int = option(0, "random moves at the start of each game", minimum=0)
+    longest_game: int | None = option(
+        None, "plies after which a game is counted; four for each move there is by default"
+    )
+    rivals: int = option(16, "rivals: opponents out of the last generation", minimum=1)
+    hall: int = option(8, "rivals: opponents out of the hall of fame", minimum=0)
+    shared_sampling: bool = option(True, "rivals: choose those that differ in whom they beat")
+    sharing: bool = option(True, "rivals: a win that few others have counts more")
+    start: str | None = option(None, "an NPZ file whose network everybody starts from")
+    measure_games: int = option(
+        2000, "games against each opponent that measure the result", minimum=2
+    )
+
+    def the_game(self) -> Game:
+        """The game that is played."""
+        return parse_spec(self.game)
+
+    def spec(self) -> NetworkSpec:
+        """What the networks look like."""
+        return network_spec(
+            self.the_game(),
+            self.network,
+            encoding=None if self.encoding == "auto" else self.encoding,
+            hidden=self.hidden,
+            steps=self.steps,
+            neighbours=self.neighbours,
+        )
+
+    def table(self, threads: int) -> Table:
+        """Where they play."""
+        game = self.the_game()
+        return Table(
+            arena_of(game),
+            self.spec(),
+            self.longest_game or 4 * game.num_moves,
+            self.opening_plies,
+            threads,
+        )
+
+    def layout(self) -> Layout:
+        """Their chromosomes."""
+        return layout_of(
+            self.spec(),
+            sigma=self.sigma,
+            single=self.single_sigma,
+            spread=self.spread,
+            flips=self.flips,
+        )
+
+
+@dataclass
+class _Progress:
+    """Everything that a run has to remember."""
+
+    state: State
+    archive: Population
+    archive_fitness: list[float] = field(default_factory=list)
+    society: Society | None = None
+
+    def keep_champion(self, champion: Population, fitness: float) -> None:
+        self.archive = self.archive.joined(champion)
+        self.archive_fitness.append(fitness)
+        if len(self.archive_fitness) > ARCHIVE:
+            worst = int(np.argmin(self.archive_fitness))
+            kept = [i for i in range(len(self.archive_fitness)) if i != worst]
+            self.archive = self.archive.chosen(kept)
+            self.archive_fitness = [self.archive_fitness[i] for i in kept]
+
+
+def evolve_networks(run: Run, config: NetworkConfig, place: Workplace) -> Result:
+    """Evolves networks until one wins all its games or the generations are over."""
+    table = config.table(place.threads)
+    breeding = Breeding(config.shuffle, config.crossover, config.tournament, config.elite)
+    began = time.monotonic()
+    progress = _resume(run, config) or _begin(run, config)
+    state = progress.state
+    saved = time.monotonic()
+    while state.generation < config.generations:
+        judgement = _judge(config, table, progress)
+        best = int(np.argmax(judgement.fitness))
+        progress.keep_champion(state.population.chosen([best]), float(judgement.fitness[best]))
+        full = bool(judgement.full.any()) and config.stop_at_full
+        last = state.generation + 1 == config.generations or full
+        if last or state.generation % 10 == 0:
+            run.add_metrics(
+                state.generation,
+                best=float(judgement.fitness.max()),
+                mean=float(judgement.fitness.mean()),
+                competence=float(judgement.competence.mean()),
+            )
+        if last:
+            break
+        state.population = breeding.next_generation(state.population, judgement.fitness, state.dice)
+        state.generation += 1
+        if time.monotonic() - saved > CHECKPOINT_SECONDS:
+            _save(run, progress)
+            saved = time.monotonic()
+    return _conclude(run, config, table, progress, time.monotonic() - began)
+
+
+# -- fitness --------------------------------------------------------------------------------------
+
+
+def _judge(config: NetworkConfig, table: Table, progress: _Progress) -> Judgement:
+    state = progress.state
+    if config.opponents != "rivals":
+        seed = int(state.dice.integers(1 << 62))
+        return judge_by_opponents(
+            table,
+            express(table.spec, state.population),
+            parse_opponents(config.opponents),
+            config.games,
+            seed,
+            config.aggregate,
+        )
+    rivalry = Rivalry(config.rivals, config.hall, config.shared_sampling, config.sharing)
+    society = progress.society or Society.beginning(state.population)
+    contest = compete(table, state.population, society, rivalry, state.dice)
+    progress.society = remember(
+        society, state.population, contest, state.generation, rivalry, state.dice
+    )
+    # Winning everything says nothing here: the target moves.
+    nobody = np.zeros(len(state.population), bool)
+    won = contest.wins.mean(axis=1)
+    return Judgement(contest.fitness, np.asarray(won), nobody)
+
+
+# -- beginning, keeping, going on -----------------------------------------------------------------
+
+
+def _begin(run: Run, config: NetworkConfig) -> _Progress:
+    dice = np.random.default_rng(run.description.seed)
+    layout = config.layout()
+    population = Population.initial(layout, config.population, dice)
+    if config.start is not None:
+        population = _seeded(config, population, dice)
+    state = State(0, population, dice)
+    return _Progress(state, population.chosen([]))
+
+
+def _seeded(config: NetworkConfig, population: Population, dice: np.random.Generator) -> Population:
+    """The population with every individual a slight variation of one network."""
+    assert config.start is not None
+    network = EvolvedNetwork.load(Path(config.start))
+    if network.spec != config.spec():
+        raise TesujiError(f"{config.start} holds another kind of network than this run evolves")
+    genes = dict(population.genes)
+    count = len(population)
+    genes["weights"] = np.tile(network.weights.astype(np.float64), (count, 1))
+    genes["connections"] = np.tile(network.connections, (count, 1))
+    if "neurons" in genes:
+        genes["neurons"] = np.tile(network.neurons, (count, 1))
+    same = Population(population.layout, genes)
+    varied = mutate(same, dice)
+    return same.chosen([0]).joined(varied.chosen(range(1, count)))
+
+
+def _save(run: Run, progress: _Progress) -> None:
+    parts: dict[str, Array] = {"state": np.frombuffer(progress.state.to_bytes(), np.uint8)}
+    parts["archive_fitness"] = np.array(progress.archive_fitness)
+    populations = {"archive": progress.archive}
+    if progress.society is not None:
+        parts["last_wins"] = progress.society.last_wins
+        populations |= {"last": progress.society.last, "hall": progress.society.hall}
+    for name, population in populations.items():
+        parts |= {f"{name}/{key}": array for key, array in population.genes.items()}
+    file = io.BytesIO()
+    np.savez(file, **parts)  # type: ignore[arg-type]
+    run.save_state("evolution.npz", file.getvalue())
+
+
+def _resume(run: Run, config: NetworkConfig) -> _Progress | None:
+    data = run.load_state("evolution.npz")
+    if data is None:
+        _forget_metrics(run, 0)
+        return None
+    layout = config.layout()
+    with np.load(io.BytesIO(data), allow_pickle=False) as parts:
+
+        def population(prefix: str) -> Population:
+            names = [name for name in parts.files if name.startswith(f"{prefix}/")]
+            return Population(layout, {name.partition("/")[2]: parts[name] for name in names})
+
+        state = State.from_bytes(parts["state"].tobytes(), layout)
+        progress = _Progress(state, population("archive"), parts["archive_fitness"].tolist())
+        if "last_wins" in parts.files:
+            progress.society = Society(population("last"), parts["last_wins"], population("hall"))
+    _forget_metrics(run, state.generation)
+    return progress
+
+
+def _forget_metrics(run: Run, generation: int) -> None:
+    """Drops the lines of generations that are done again."""
+    lines = run.metrics()
+    kept = [line for line in lines if line["step"] < generation]
+    if len(kept) < len(lines):
+        text = "".join(json.dumps(line) + "\n" for line in kept)
+        write_atomically(run.path(METRICS), text.encode())
+
+
+# -- the end --------------------------------------------------------------------------------------
+
+
+def _conclude(
+    run: Run, config: NetworkConfig, table: Table, progress: _Progress, seconds: float
+) -> Result:
+    """Finds the best of the candidates, measures it, and writes it down."""
+    _save(run, progress)
+    state = progress.state
+    candidates = progress.archive.joined(state.population)
+    networks = express(table.spec, candidates)
+    seed = run.description.seed << 20
+    if config.opponents == "rivals":
+        names = list(opponents_of(config.game))
+    else:
+        names = parse_opponents(config.opponents)
+    trial = judge_by_opponents(
+        table, networks, names, max(200, config.games), seed, config.aggregate
+    )
+    best = int(np.argmax(trial.fitness))
+    champion = candidates.chosen([best])
+    measured = strengths(table, express(table.spec, champion), config.measure_games, seed + 1000)[0]
+    network = network_of(table.spec, champion, 0)
+    result: Result = {
+        **measured,
+        "opening": opening_of(network),
+        "generations": state.generation + 1,
+        "hidden": int(network.neurons.sum()),
+        "connections": int(network.connections.sum()),
+        "seconds": round(seconds, 1),
+        "seed": run.description.seed,
+    }
+    about = {"experiment": run.description.kind, "config": dict(run.description.config), **result}
+    network_of(table.spec, champion, 0, about).save(run.path("networks", "best.npz"))
+    draw_progress(
+        run.path("fitness.svg"), run.metrics(), f"{run.description.kind}, seed {result['seed']}"
+    )
+    return result

@@ -1,0 +1,122 @@
+"""Selection, recombination and mutation, for whole populations and any layout.
+
+Every operator takes its random numbers from a `numpy.random.Generator`, and gives new arrays: what
+goes in is not changed. Parents come as two populations of which row i of one is paired with row i
+of the other.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tesuji.learning.evolution.genotypes import (
+    Array,
+    BitChromosome,
+    Chromosome,
+    Population,
+    RealChromosome,
+)
+
+Dice = np.random.Generator
+
+
+def tournament(
+    fitness: NDArray[np.float64], count: int, dice: Dice, *, size: int = 2
+) -> NDArray[np.intp]:
+    """The numbers of `count` winners of tournaments among `size` individuals drawn with
+    replacement; of equally fit ones the first drawn wins.
+    """
+    drawn = dice.integers(len(fitness), size=(count, size))
+    best = np.argmax(fitness[drawn], axis=1)
+    return np.asarray(drawn[np.arange(count), best], np.intp)
+
+
+def shuffle_chromosomes(
+    a: Population, b: Population, rate: float, dice: Dice
+) -> tuple[Population, Population]:
+    """Each pair exchanges each chromosome, as a whole, with probability `rate`."""
+    one, two = dict(a.genes), dict(b.genes)
+    for part in a.layout:
+        swap = dice.random((len(a), 1)) < rate
+        for name in _arrays_of(part):
+            one[name], two[name] = _exchanged(one[name], two[name], swap)
+    return Population(a.layout, one), Population(a.layout, two)
+
+
+def cross_two_points(
+    a: Population, b: Population, rate: float, dice: Dice
+) -> tuple[Population, Population]:
+    """On each chromosome, separately, pairs exchange what lies between two points.
+
+    It happens with probability `rate`. The points are drawn as DEAP's ``cxTwoPoint`` draws them:
+    never both at the ends. Strategy parameters go with their genes; a single one goes, too, when
+    the middle of the chromosome is exchanged.
+    """
+    one, two = dict(a.genes), dict(b.genes)
+    for part in a.layout:
+        if part.length < 2:
+            continue
+        swap = between_two_points(len(a), part.length, dice) & (dice.random((len(a), 1)) < rate)
+        middle = swap[:, part.length // 2 : part.length // 2 + 1]
+        for name in _arrays_of(part):
+            where = swap if one[name].shape[1] == part.length else middle
+            one[name], two[name] = _exchanged(one[name], two[name], where)
+    return Population(a.layout, one), Population(a.layout, two)
+
+
+def between_two_points(count: int, length: int, dice: Dice) -> NDArray[np.bool_]:
+    """For each of `count` pairs the genes between two random points, [count, length]."""
+    first = dice.integers(1, length + 1, (count, 1))
+    second = dice.integers(1, length, (count, 1))
+    second = np.where(second >= first, second + 1, second)
+    low, high = np.minimum(first, second), np.maximum(first, second)
+    gene = np.arange(length)
+    return np.asarray((gene >= low) & (gene < high))
+
+
+def mutate(population: Population, dice: Dice) -> Population:
+    """Flips bits and moves reals, as the chromosomes say."""
+    genes = dict(population.genes)
+    for part in population.layout:
+        if isinstance(part, BitChromosome):
+            genes[part.name] = flip_bits(genes[part.name], part.flips / part.length, dice)
+        else:
+            genes[part.name], genes[part.sigma_name] = sigma_mutation(
+                genes[part.name], genes[part.sigma_name], dice
+            )
+    return Population(population.layout, genes)
+
+
+def flip_bits(bits: Array, rate: float, dice: Dice) -> Array:
+    """Each bit turned over with probability `rate`."""
+    return np.asarray(bits ^ (dice.random(bits.shape) < rate).astype(np.uint8))
+
+
+def sigma_mutation(values: Array, sigma: Array, dice: Dice) -> tuple[Array, Array]:
+    """σ-self-adaptation: first the strategy parameters change, then the values by them.
+
+    With n values and a σ for each, ``σ' = σ · exp(τ' · N(0,1) + τ · N_i(0,1))`` where
+    ``τ' = 1 / sqrt(2 n)`` and ``τ = 1 / sqrt(2 sqrt(n))``; with a single σ it is
+    ``σ' = σ · exp(N(0,1) / sqrt(n))``. Then ``x' = x + σ' · N_i(0,1)``.
+    """
+    count, n = values.shape
+    common = dice.standard_normal((count, 1))
+    if sigma.shape[1] == n:
+        own = dice.standard_normal((count, n))
+        change = common / math.sqrt(2 * n) + own / math.sqrt(2 * math.sqrt(n))
+    else:
+        change = common / math.sqrt(n)
+    new_sigma = sigma * np.exp(change)
+    return values + new_sigma * dice.standard_normal((count, n)), new_sigma
+
+
+def _arrays_of(part: Chromosome) -> tuple[str, ...]:
+    return (part.name, part.sigma_name) if isinstance(part, RealChromosome) else (part.name,)
+
+
+def _exchanged(a: Array, b: Array, swap: NDArray[Any]) -> tuple[Array, Array]:
+    return np.where(swap, b, a), np.where(swap, a, b)

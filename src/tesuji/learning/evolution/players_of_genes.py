@@ -1,0 +1,55 @@
+"""From genotypes to networks that play: the layout of their chromosomes, and expressing them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from tesuji import core
+from tesuji.learning.evolution.genotypes import (
+    BitChromosome,
+    Layout,
+    Population,
+    RealChromosome,
+)
+from tesuji.search.evolved import EvolvedNetwork, NetworkSpec
+
+
+def layout_of(
+    spec: NetworkSpec,
+    *,
+    sigma: float = 0.02,
+    single: bool = False,
+    spread: float = 0.1,
+    flips: float = 1.0,
+) -> Layout:
+    """The chromosomes of a network: three for a perceptron, two for a recurrent network."""
+    connections = BitChromosome("connections", spec.num_connections, flips)
+    weights = RealChromosome("weights", spec.num_weights, spread, sigma, single)
+    if spec.kind == "recurrent":
+        return (connections, weights)
+    return (BitChromosome("neurons", spec.hidden, flips), connections, weights)
+
+
+def express(spec: NetworkSpec, population: Population) -> core.NetworkPopulation:
+    """All networks of a population, ready to play."""
+    return spec.express(_neurons(population), population["connections"], population["weights"])
+
+
+def network_of(
+    spec: NetworkSpec, population: Population, which: int, about: Mapping[str, Any] | None = None
+) -> EvolvedNetwork:
+    """Individual number `which` as a network that can be kept in a file."""
+    return EvolvedNetwork(
+        spec,
+        _neurons(population)[which],
+        population["connections"][which],
+        population["weights"][which].astype(np.float32),
+        about or {},
+    )
+
+
+def _neurons(population: Population) -> Any:
+    return population.genes.get("neurons", np.zeros((len(population), 0), np.uint8))

@@ -1,0 +1,122 @@
+"""The experiments with neural Go players, and the same on other games, as presets.
+
+The figures beside the results are those of Mayer and Maier, "Evolution of Neural Go Players"
+(2005), whose opponent JaGo is replaced by the pattern player.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from statistics import mean
+from typing import Any, Protocol
+
+from tesuji.games import Game
+from tesuji.learning.evolution.experiments import Result, Summary, register_experiment
+from tesuji.learning.evolution.measures import opening_statistics
+from tesuji.learning.evolution.networks import NetworkConfig, evolve_networks
+
+PAPER: Mapping[str, str] = {
+    "go-random": "against Random 0.88–0.95, against Naive 0.03–0.27; competence 0.45–0.50",
+    "go-naive": "strength 0.48–0.69",
+    "go-pattern": "strength 0.35–0.77; on average 0.81 / 0.25 / 0.68 against Random / Naive / JaGo",
+    "go-recurrent": "strength 0.69 and 0.65",
+    "go-coevolution": "strength 0.44",
+}
+
+
+class GameConfig(Protocol):
+    """A config that names its game by a spec."""
+
+    @property
+    def game(self) -> str: ...
+    def the_game(self) -> Game: ...
+
+
+def game_and_options(config: GameConfig) -> tuple[str, Mapping[str, Any]]:
+    """The name of the game of a config, and its options as they were given."""
+    game = config.the_game()
+    _, _, options = config.game.partition(":")
+    given = dict(part.split("=", 1) for part in options.split(",") if "=" in part)
+    return game.name, given
+
+
+def summarise(name: str, results: Sequence[Result]) -> Summary:
+    """The players of a series, their mean, their openings, and what the literature has."""
+    opponents = [key for key in ("random", "naive", "pattern", "winner") if key in results[0]]
+    columns = ["run", "strength", *opponents, "competence", "opening", "generations"]
+    rows = [
+        [
+            f"seed {result['seed']}",
+            *(f"{result[key]:.3f}" for key in ("strength", *opponents, "competence")),
+            str(result["opening"]),
+            str(result["generations"]),
+        ]
+        for result in results
+    ]
+    averages = [mean(result[key] for result in results) for key in columns[1:-2]]
+    rows.append(["mean", *(f"{value:.3f}" for value in averages), "", ""])
+    notes = [f"in the literature: {PAPER[name]}"] if name in PAPER else []
+    if "naive" in opponents:
+        notes += [
+            f"opening {move}: {count} players, mean strength {strength:.3f}, solved value {value:+}"
+            for move, count, strength, value in opening_statistics(results)
+        ]
+    return Summary(f"{name}, {len(results)} runs", columns, rows, notes)
+
+
+_PRESETS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
+    "go-random": ("Evolves networks for 5x5 Go against Random.", {"opponents": "random"}),
+    "go-naive": ("Evolves networks for 5x5 Go against Naive.", {"opponents": "naive"}),
+    "go-pattern": (
+        "Evolves networks for 5x5 Go against the pattern player.",
+        {"opponents": "pattern", "games": 32},
+    ),
+    "go-recurrent": (
+        "Evolves recurrent networks for 5x5 Go against the pattern player.",
+        {"opponents": "pattern", "games": 32, "network": "recurrent"},
+    ),
+    "go-neighbours": (
+        "Evolves recurrent networks whose inputs are connected as the board is.",
+        {"opponents": "pattern", "games": 32, "network": "recurrent", "neighbours": True},
+    ),
+    "go-coevolution": (
+        "Evolves networks for 5x5 Go that only ever play each other.",
+        {"opponents": "rivals", "opening_plies": 2},
+    ),
+    "go-generalist": (
+        "Evolves a network for 5x5 Go that has to beat all three opponents with both colours.",
+        {
+            "opponents": "random+naive+pattern",
+            "aggregate": "worst",
+            "games": 32,
+            "population": 100,
+            "generations": 10000,
+            "elite": 5,
+            "single_sigma": True,
+            "encoding": "planes",
+            "stop_at_full": False,
+        },
+    ),
+    "torus-networks": (
+        "Evolves networks for Torus against random players.",
+        {"game": "torus:size=6", "opponents": "random", "generations": 300},
+    ),
+    "gomoku-networks": (
+        "Evolves networks for Gomoku against a player that wins where it can.",
+        {"game": "gomoku:size=7", "opponents": "winner", "generations": 300},
+    ),
+    "dots-networks": (
+        "Evolves networks for Dots and Boxes against random players.",
+        {"game": "dots-and-boxes:size=3x3", "opponents": "random", "generations": 300},
+    ),
+}
+
+for _name, (_help, _defaults) in _PRESETS.items():
+    register_experiment(
+        _name,
+        NetworkConfig,
+        game=game_and_options,
+        help=_help,
+        defaults=_defaults,
+        summary=summarise,
+    )(evolve_networks)

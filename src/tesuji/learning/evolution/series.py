@@ -1,0 +1,200 @@
+"""Several runs of one experiment: where they are kept, who does them, and what they come to.
+
+The runs of a series are folders ``NAME-01``, ``NAME-02``, … beside all other runs, each with a
+seed of its own. A run that has ended has a ``result.json``; asking for the series again goes on
+with the others, so that a series can be stopped at any time, and made longer later.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib
+import json
+import multiprocessing
+import os
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from pathlib import Path
+from typing import Any
+
+from tesuji.errors import TesujiError
+from tesuji.files import write_atomically
+from tesuji.learning.evolution.experiments import (
+    Experiment,
+    ExperimentError,
+    Result,
+    Workplace,
+    find_experiment,
+)
+from tesuji.learning.runs import DESCRIPTION, Run, RunError, runs_directory
+
+RESULT = "result.json"
+_LOOK = 0.5
+"""Seconds between two looks at what the workers have done."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Series:
+    """Some runs of an experiment that differ in their seeds alone."""
+
+    experiment: Experiment
+    config: Any
+    runs: int
+    seed: int
+    """Run number k of the series, counted from 1, has the seed ``1000 * seed + k``."""
+    name: str
+    directory: Path
+
+    def folder(self, number: int) -> Path:
+        """The folder of run `number`."""
+        return self.directory / f"{self.name}-{number:02}"
+
+    def open_runs(self) -> list[Run]:
+        """All runs, begun where they were not yet.
+
+        Raises `RunError` when one of them was begun with other settings.
+        """
+        return [self._open(number) for number in range(1, self.runs + 1)]
+
+    def _open(self, number: int) -> Run:
+        folder = self.folder(number)
+        config = dataclasses.asdict(self.config)
+        seed = 1000 * self.seed + number
+        if not (folder / DESCRIPTION).exists():
+            game, options = self.experiment.game(self.config)
+            return Run.create(
+                folder, self.experiment.name, game, options=options, config=config, seed=seed
+            )
+        run = Run.open(folder)
+        found = run.description
+        same = json.loads(json.dumps(config)) == dict(found.config)
+        if found.kind != self.experiment.name or not same or found.seed != seed:
+            raise RunError(
+                f"{folder} holds a run with other settings; choose another --name for this one"
+            )
+        return run
+
+
+def plan_series(
+    experiment: str,
+    given: Mapping[str, Any],
+    *,
+    runs: int,
+    seed: int = 0,
+    name: str | None = None,
+    directory: Path | None = None,
+) -> Series:
+    """The series that these wishes describe; nothing is begun yet."""
+    if runs < 1:
+        raise ExperimentError("a series has at least one run")
+    found = find_experiment(experiment)
+    return Series(
+        found,
+        found.configure(given),
+        runs,
+        seed,
+        name or f"{experiment}-s{seed}",
+        directory or runs_directory(),
+    )
+
+
+def run_series(
+    series: Series,
+    *,
+    workers: int | None = None,
+    threads: int | None = None,
+    backend: str = "local",
+    on_look: Callable[[Sequence[Run]], None] | None = None,
+) -> list[Result]:
+    """Does all runs that have not ended yet, several at a time; the results in order.
+
+    With as many processors as there are, `workers` runs at a time have `threads` each. `on_look`
+    hears every half second which runs there are; their metrics tell how far they have come.
+    """
+    runs = series.open_runs()
+    waiting = [run for run in runs if result_of(run) is None]
+    processors = os.cpu_count() or 1
+    workers = min(workers or processors, max(len(waiting), 1))
+    threads = threads or max(processors // workers, 1)
+    place = Workplace(threads)
+    module = series.experiment.evolve.__module__
+    work = [(module, series.experiment.name, str(run.folder), place) for run in waiting]
+    look = (lambda: on_look(runs)) if on_look else (lambda: None)
+    if backend == "ray":
+        _run_on_ray(work, look)
+    elif backend != "local":
+        raise ExperimentError(f"there is no backend called {backend!r}; there are: local, ray")
+    elif workers == 1 and on_look is None:
+        for item in work:
+            do_run(*item)
+    else:
+        _run_here(work, workers, look)
+    results = [result_of(run) for run in runs]
+    return [result for result in results if result is not None]
+
+
+def do_run(module: str, experiment: str, folder: str, place: Workplace) -> None:
+    """Does one run to its end; what a worker is told to do. `module` makes the name known."""
+    importlib.import_module(module)
+    found = find_experiment(experiment)
+    run = Run.open(Path(folder))
+    with run.at_work():
+        config = found.config(**run.description.config)
+        result = found.evolve(run, config, place)
+        write_atomically(run.path(RESULT), json.dumps(result, indent=2).encode())
+
+
+def result_of(run: Run) -> Result | None:
+    """What a run came to; None while it has not ended."""
+    try:
+        result: Result = json.loads(run.path(RESULT).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError) as error:
+        raise RunError(f"{run.path(RESULT)} cannot be read: {error}") from error
+    return result
+
+
+Work = Sequence[tuple[str, str, str, Workplace]]
+
+
+def _run_here(work: Work, workers: int, look: Callable[[], None]) -> None:
+    # A fresh interpreter for each worker: forking a process that has threads is not safe.
+    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"))
+    try:
+        open_tasks = {pool.submit(do_run, *item) for item in work}
+        while open_tasks:
+            done, open_tasks = wait(open_tasks, _LOOK, FIRST_COMPLETED)
+            for task in done:
+                task.result()
+            look()
+    except BaseException:
+        pool.shutdown(wait=False, cancel_futures=True)
+        for process in (pool._processes or {}).values():
+            process.terminate()
+        raise
+    pool.shutdown()
+
+
+def _run_on_ray(work: Work, look: Callable[[], None]) -> None:
+    """One task of Ray for each run. The folder of the runs has to be visible on every machine."""
+    try:
+        import ray
+    except ImportError:
+        raise TesujiError("the backend ray needs Ray: pip install 'tesuji[ray]'") from None
+    began = not ray.is_initialized()
+    if began:
+        ray.init(log_to_driver=False, include_dashboard=False)
+    try:
+        remote = ray.remote(max_retries=3)(do_run)
+        open_tasks = [
+            remote.options(num_cpus=item[3].threads, name=Path(item[2]).name).remote(*item)
+            for item in work
+        ]
+        while open_tasks:
+            done, open_tasks = ray.wait(open_tasks, timeout=_LOOK)
+            ray.get(done)
+            look()
+    finally:
+        if began:
+            ray.shutdown()

@@ -1,0 +1,99 @@
+"""A player with a network: tree search that is guided by what the network has learnt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tesuji.games import Game, Position
+from tesuji.players.base import Choice, TimeLeft
+from tesuji.players.canonical import choose_canonically
+from tesuji.players.options import SpecError, option
+from tesuji.players.registry import register_player
+from tesuji.players.searching import MEGABYTE, VisitsPlayer
+from tesuji.search import Budget
+from tesuji.search.network import find, load_shared, shipped
+from tesuji.search.self_play import Evaluate
+from tesuji.search.symmetries import Averaged
+
+
+@dataclass(frozen=True, slots=True)
+class AlphaZeroOptions:
+    """What the spec ``alphazero`` takes."""
+
+    net: str | None = option(
+        None, "an ONNX file, or a run such as run7 or run7/best; none: what comes with Tesuji"
+    )
+    sims: int | None = option(None, "simulations for each move; 400 without any limit", minimum=1)
+    seconds: float | None = option(None, "seconds for each move", above=0)
+    nodes: int | None = option(None, "positions in the tree for each move", minimum=1)
+    threads: int = option(1, "searching threads", minimum=1, maximum=256)
+    batch: int = option(1, "positions judged at once; more is faster, and weaker", minimum=1)
+    memory: int = option(256, "megabytes for the tree", minimum=1)
+    c: float = option(1.25, "how much is tried that looks worse (PUCT constant)", minimum=0)
+    fpu: float = option(0.2, "untried moves are worth the value of the position less this")
+    temperature: float = option(
+        0.0, "0: the best move; 1: moves in proportion to their visits", minimum=0
+    )
+    symmetries: str = option(
+        "1", "symmetries over which every judgement is averaged; all: equal play in equal positions"
+    )
+    proof: int = option(
+        2000, "first look for a win by threats alone, over so many positions; 0: do not", minimum=0
+    )
+    seed: int | None = option(None, "seed of all chance; without one every game differs")
+
+
+@register_player("alphazero", AlphaZeroOptions)
+class AlphaZeroPlayer(VisitsPlayer):
+    """Tree search with a network that learnt the game by playing against itself."""
+
+    def __init__(self, game: Game, options: AlphaZeroOptions) -> None:
+        path = shipped(game) if options.net is None else find(options.net)
+        self._network = load_shared(path)
+        self._network.check_fits(game)
+        self._game = game
+        self._symmetries = _number_of_symmetries(game, options.symmetries)
+        self._is_canonical = options.symmetries == "all"
+        memory = options.memory * MEGABYTE
+        super().__init__(
+            Budget(options.sims, options.nodes, options.seconds, memory=memory),
+            Budget(simulations=400, memory=memory),
+            options.seed,
+            options.temperature,
+            proof=options.proof,
+            threads=options.threads,
+            batch_size=options.batch,
+            puct=options.c,
+            fpu_reduction=options.fpu,
+        )
+        self._options["evaluator"] = self._evaluator()
+
+    def start(self, game: Game, position: Position) -> None:
+        super().start(game, position)
+        self._options["evaluator"] = self._evaluator()
+
+    def choose(self, position: Position, time_left: TimeLeft | None = None) -> Choice:
+        if not self._is_canonical:
+            return super().choose(position, time_left)
+
+        def choose(image: Position) -> Choice:
+            self.start(self._game, image)
+            return super(AlphaZeroPlayer, self).choose(image, time_left)
+
+        return choose_canonically(position, choose)
+
+    def _evaluator(self) -> Evaluate:
+        if self._symmetries == 1:
+            return self._network
+        return Averaged(self._game, self._network, self._symmetries, self._seed)
+
+
+def _number_of_symmetries(game: Game, text: str) -> int:
+    if text == "all":
+        return game.num_symmetries
+    if not text.isdecimal() or not 1 <= int(text) <= game.num_symmetries:
+        raise SpecError(
+            f"the option symmetries of alphazero is 'all' or, in {game.spec}, from 1 to "
+            f"{game.num_symmetries}, not {text!r}"
+        )
+    return int(text)

@@ -1,0 +1,51 @@
+"""Players that came out of evolution, from files or from those that are shipped."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from tesuji.games import Game, Position
+from tesuji.players.base import Choice, Player, TimeLeft
+from tesuji.players.options import SpecError, option
+from tesuji.players.registry import register_player
+from tesuji.search.evolved import EvolvedNetwork
+
+SHIPPED = Path(__file__).parents[1] / "networks" / "evolved"
+"""The evolved players that come with Tesuji, each with a recipe beside it."""
+
+
+@dataclass(frozen=True, slots=True)
+class EvolvedOptions:
+    """What the spec ``evolved`` takes."""
+
+    file: str | None = option(None, "an NPZ file, or the name of a shipped player; none: the best")
+
+
+@register_player("evolved", EvolvedOptions)
+class EvolvedPlayer(Player):
+    """A network whose neurons, connections and weights were evolved; it does not search."""
+
+    def __init__(self, game: Game, options: EvolvedOptions) -> None:
+        path = _find(game, options.file)
+        self.network = EvolvedNetwork.load(path)
+        spec = self.network.spec
+        same_board = game.spec.partition(",")[0] == spec.game.partition(",")[0]
+        if not same_board or game.num_moves != spec.outputs:
+            raise SpecError(f"{path.name} plays {spec.game}, not {game.spec}")
+
+    def choose(self, position: Position, time_left: TimeLeft | None = None) -> Choice:
+        return Choice(self.network.ranked_moves(position)[0])
+
+
+def _find(game: Game, file: str | None) -> Path:
+    shipped = {path.stem: path for path in sorted(SHIPPED.glob("*.npz"))}
+    if file is not None:
+        return shipped.get(file) or Path(file)
+    best = f"{game.spec.partition(',')[0].replace(':size=', '-')}"
+    for name, path in shipped.items():
+        if name.startswith(f"{best}-generalist"):
+            return path
+    raise SpecError(
+        f"no evolved player for {game.spec} is shipped: give one with evolved:file=x.npz"
+    )

@@ -1,0 +1,42 @@
+"""A player that only tries to capture: simple, and a good first opponent to learn from."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+
+from tesuji.games import Game, Position
+from tesuji.games.torus import Torus, TorusPosition
+from tesuji.players.base import Choice, Player, TimeLeft, fresh_seed
+from tesuji.players.options import SpecError, option
+from tesuji.players.registry import register_player
+
+
+@dataclass(frozen=True, slots=True)
+class GreedyOptions:
+    """What the spec ``greedy`` takes."""
+
+    seed: int | None = option(None, "seed of its dice; without one every game differs")
+
+
+@register_player("greedy", GreedyOptions)
+class GreedyPlayer(Player):
+    """Torus by greed: wins if it can at once, else captures as many stones as it can."""
+
+    def __init__(self, game: Game, options: GreedyOptions) -> None:
+        if not isinstance(game, Torus):
+            raise SpecError(f"greedy plays torus only, not {game.name}")
+        self._seed = fresh_seed() if options.seed is None else options.seed
+        self._dice = random.Random(self._seed)
+
+    def start(self, game: Game, position: Position) -> None:
+        self._dice.seed(self._seed)
+
+    def choose(self, position: Position, time_left: TimeLeft | None = None) -> Choice:
+        assert isinstance(position, TorusPosition)
+        worth = {
+            move: (position.wins(move), len(position.captures_of(move)))
+            for move in position.legal_moves()
+        }
+        most = max(worth.values())
+        return Choice(self._dice.choice([move for move in worth if worth[move] == most]))

@@ -1,0 +1,62 @@
+"""The monomial players of Gomoku: windows of five as algebraic monomials, and a search on them.
+
+Version one values points by scores 2^k, keeps tables of points, and trusts in combos. Version two
+ranks monomials from 0 to 9, looks twice as deep, and first of all searches for a forced win.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from tesuji.games import Game
+from tesuji.players.options import SpecError, option
+from tesuji.players.registry import register_player
+from tesuji.players.searching import MEGABYTE, SearchPlayer
+from tesuji.search import Budget
+
+
+@dataclass(frozen=True, slots=True)
+class MonomialOptions:
+    """What the spec ``monomial`` takes."""
+
+    version: Literal["1", "2"] = option("2", "1: tables and combos; 2: ranks and winning search")
+    sims: int | None = option(None, "simulations for each move", minimum=1)
+    seconds: float | None = option(None, "seconds for each move; 1 without any limit", above=0)
+    nodes: int | None = option(None, "positions in the tree for each move", minimum=1)
+    plies: int | None = option(
+        None,
+        "plies after which a roll-out is a tie; none: 15 in version 1, 30 in version 2",
+        minimum=1,
+        maximum=1000,
+    )
+    width: int = option(12, "moves looked at where nothing is urgent", minimum=1, maximum=512)
+    c: float = option(0.1, "how much is tried that looks worse", minimum=0)
+    winning: float = option(
+        0.3, "most of the time that version 2 spends on finding a forced win", minimum=0, maximum=1
+    )
+    memory: int = option(256, "megabytes for the trees", minimum=1)
+    seed: int | None = option(None, "seed of the roll-outs; without one every game differs")
+
+
+@register_player("monomial", MonomialOptions)
+class MonomialPlayer(SearchPlayer):
+    """Gomoku by monomials: windows of five, combos, roll-outs and a search for forced wins."""
+
+    def __init__(self, game: Game, options: MonomialOptions) -> None:
+        if game.name != "gomoku":
+            raise SpecError(f"monomial plays gomoku, not {game.name}")
+        if getattr(game, "swap2", False):
+            raise SpecError("monomial plays without the swap2 opening; leave it out")
+        memory = options.memory * MEGABYTE
+        super().__init__(
+            "monomial",
+            Budget(options.sims, options.nodes, options.seconds, memory=memory),
+            Budget(seconds=1.0, memory=memory),
+            options.seed,
+            version=int(options.version),
+            rollout_plies=options.plies or 0,
+            width=options.width,
+            c=options.c,
+            winning_share=options.winning,
+        )

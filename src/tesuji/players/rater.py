@@ -1,0 +1,113 @@
+"""A player that rates every move by a small network, bred in tournaments, and plays the best."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Self
+
+from tesuji.games import Game, Position, Value
+from tesuji.games.torus import Torus, TorusPosition
+from tesuji.players.base import Choice, Player, TimeLeft
+from tesuji.players.options import SpecError, option
+from tesuji.players.registry import register_player
+from tesuji.search import MoveReport, Proof, SearchReport
+from tesuji.theory.torus import (
+    Rater,
+    load_rater,
+    moves_to_consider,
+    shipped_rater,
+    winning_moves,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RaterOptions:
+    """What the spec ``rater`` takes."""
+
+    file: str | None = option(
+        None, "file of the rater, NPZ or text; none: the one that comes along"
+    )
+    filter: bool = option(True, "look only at moves that do not lose at once, or that win")
+    win: int = option(
+        0, "first look for a win within so many turns; 0: do not", minimum=0, maximum=5
+    )
+
+
+@register_player("rater", RaterOptions)
+class RaterPlayer(Player):
+    """Torus by an evolved move rater: no search, one look at each move."""
+
+    def __init__(self, game: Game, options: RaterOptions) -> None:
+        if not isinstance(game, Torus):
+            raise SpecError(f"rater plays torus only, not {game.name}")
+        rater = shipped_rater(game.rows) if options.file is None else load_rater(options.file)
+        if rater is None:
+            raise SpecError(
+                f"no rater comes along for boards of size {game.rows}: breed one with "
+                f"'tesuji evolve torus-raters --size {game.rows}' and give its file"
+            )
+        self._set(game, rater, options)
+
+    @classmethod
+    def of(cls, game: Torus, rater: Rater, options: RaterOptions) -> Self:
+        """The player of a rater that is at hand."""
+        player = cls.__new__(cls)
+        player._set(game, rater, options)
+        return player
+
+    def _set(self, game: Torus, rater: Rater, options: RaterOptions) -> None:
+        if rater.shape.size != game.rows:
+            raise SpecError(
+                f"this rater is made for boards of size {rater.shape.size}, not {game.rows}"
+            )
+        self._rater = rater.ready()
+        self._options = options
+
+    def choose(self, position: Position, time_left: TimeLeft | None = None) -> Choice:
+        assert isinstance(position, TorusPosition)
+        report = self.rate(position)
+        return Choice(report.moves[0].move, report=report)
+
+    def rate(self, position: TorusPosition) -> SearchReport:
+        """All legal moves, the best first.
+
+        Values are the scores brought to the range from -1, the worst move here, to 1, the best:
+        they order the moves and do not mean a chance to win. Moves that the filter has left out
+        come last.
+        """
+        legal = position.legal_moves()
+        scores = dict(zip(legal, map(float, self._rater.rate(position)), strict=True))
+        wins = set(winning_moves(position, self._options.win)) if self._options.win else set()
+        first = wins or set(moves_to_consider(position) if self._options.filter else legal)
+        order = sorted(legal, key=lambda move: (move not in first, -scores[move]))
+        low, high = min(scores.values()), max(scores.values())
+        mover, notation = position.to_move, position.game.format_move
+
+        def value(move: int) -> float:
+            return 0.0 if high == low else 2 * (scores[move] - low) / (high - low) - 1
+
+        return SearchReport(
+            position=position,
+            value=Value(0.0, mover),
+            proof=Proof.WIN if wins else Proof.UNKNOWN,
+            score=None,
+            moves=tuple(
+                MoveReport(
+                    move=move,
+                    notation=notation(move),
+                    visits=1,
+                    value=Value(1.0 if move in wins else value(move), mover),
+                    prior=0.0,
+                    proof=Proof.WIN if move in wins else Proof.UNKNOWN,
+                    score=None,
+                    line=(move,),
+                    line_notation=(notation(move),),
+                )
+                for move in order
+            ),
+            simulations=0,
+            nodes=len(legal),
+            seconds=0.0,
+            depth=1,
+            memory=0,
+        )

@@ -1,0 +1,61 @@
+"""A Gomocup brain as a whole program: standard input and output, and a sure end.
+
+``python -m tesuji.protocols.gomocup_main`` is the brain without the rest of Tesuji's commands,
+which starts at once; ``tesuji gomocup`` is the same with options.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from tesuji.games import Game
+from tesuji.games.gomoku import Gomoku
+from tesuji.players import Player, parse_player
+from tesuji.protocols.gomocup import GomocupEngine
+from tesuji.protocols.gomocup_limits import Limits
+
+DEFAULT_PLAYER = "gomoku"
+
+
+def run(spec: str, *, suggest: bool = False, debug: bool = False, seed: int | None = None) -> None:
+    """Serves a manager on standard input and output, then ends the process."""
+
+    def make_player(game: Game, limits: Limits) -> Player:
+        kind, options = parse_player(spec, seed=seed)
+        player = kind.factory(game, limits.fit_memory(options))
+        player.name = spec
+        return player
+
+    with make_player(Gomoku(15), Limits()):
+        pass  # a spec that cannot be used is refused now, not when a game begins
+    engine = GomocupEngine(make_player, _write, suggest=suggest, debug=debug)
+    engine.inbox.read_from(sys.stdin.fileno())
+    engine.serve()
+    # Whatever still thinks ends here, too, and does not hold up the exit.
+    sys.stderr.flush()
+    os._exit(0)
+
+
+def _write(text: str) -> None:
+    """Sends a line at once, past all buffers."""
+    data = text.encode()
+    while data:
+        data = data[os.write(sys.stdout.fileno(), data) :]
+
+
+def main() -> None:
+    """The brain with the player that is given as its argument, or the strongest one."""
+    from tesuji.errors import TesujiError
+
+    try:
+        run(sys.argv[1] if len(sys.argv) > 1 else DEFAULT_PLAYER)
+    except TesujiError as error:
+        print(f"tesuji: {error}", file=sys.stderr)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,93 @@
+"""A controller's lines, read by a thread of their own, so that we may think and still listen."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+
+MAX_LINE = 1 << 20
+"""Bytes of a line; what is longer is cut off, and no command is that long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of input and when it came, by the monotonic clock in seconds."""
+
+    text: str
+    when: float
+
+
+class Inbox:
+    """Lines that wait to be handled, and whether more can come."""
+
+    def __init__(self) -> None:
+        self.lines: deque[Line] = deque()
+        """What waits; to be looked at only from within `wait`."""
+        self.ended_at: float | None = None
+        """When the input ended, by the monotonic clock."""
+        self._news = threading.Condition()
+
+    # -- filling ----------------------------------------------------------------------------
+
+    def read_from(self, descriptor: int) -> None:
+        """Reads a file descriptor to its end, in a background thread."""
+        threading.Thread(target=self._read, args=(descriptor,), name="input", daemon=True).start()
+
+    def feed(self, text: str) -> None:
+        with self._news:
+            self.lines.append(Line(text, time.monotonic()))
+            self._news.notify_all()
+
+    def end(self) -> None:
+        with self._news:
+            if self.ended_at is None:
+                self.ended_at = time.monotonic()
+            self._news.notify_all()
+
+    def _read(self, descriptor: int) -> None:
+        # The raw descriptor: a thread that waits in Python's own buffer would hold up the exit.
+        rest = b""
+        while True:
+            try:
+                data = os.read(descriptor, 1 << 16)
+            except OSError:
+                data = b""
+            if not data:
+                break
+            *lines, rest = (rest + data).split(b"\n")
+            rest = rest[:MAX_LINE]
+            for line in lines:
+                self.feed(line[:MAX_LINE].decode("utf-8", "replace"))
+        if rest.strip():
+            self.feed(rest.decode("utf-8", "replace"))
+        self.end()
+
+    # -- emptying ---------------------------------------------------------------------------
+
+    def take(self) -> Line | None:
+        """The next line; None when there will be no more. Waits for it."""
+        with self._news:
+            while not self.lines and self.ended_at is None:
+                self._news.wait()
+            return self.lines.popleft() if self.lines else None
+
+    # -- listening while thinking -----------------------------------------------------------
+
+    def wait(self, until: Callable[[], bool], seconds: float | None = None) -> bool:
+        """Waits until `until()`, which is asked after all news; False when time was up."""
+        with self._news:
+            return self._news.wait_for(until, seconds)
+
+    def wake(self) -> None:
+        """Lets `wait` ask again."""
+        with self._news:
+            self._news.notify_all()
+
+    @property
+    def has_news(self) -> bool:
+        """Whether there is any line, or the end."""
+        return bool(self.lines) or self.ended_at is not None

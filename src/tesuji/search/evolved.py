@@ -1,0 +1,269 @@
+"""Networks that came out of evolution: what they are made of, and the files that hold them.
+
+A network is described by a `NetworkSpec` (its kind, its sizes, how it sees the board) and by its
+chromosomes: markers that say which hidden neurons and connections are there, and weights. Files
+are NPZ archives without pickled objects, so that nobody's file can run code.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tesuji import core
+from tesuji.errors import TesujiError
+from tesuji.files import write_atomically
+from tesuji.games import Game, Position, SetupError, parse_spec
+from tesuji.games.go import Go
+
+Kind = Literal["perceptron", "recurrent"]
+Encoding = Literal["two-per-point", "by-colour", "by-owner", "planes"]
+KINDS = ("perceptron", "recurrent")
+ENCODINGS = ("two-per-point", "by-colour", "by-owner", "planes")
+
+Bits = NDArray[np.uint8]
+Reals = NDArray[np.float32]
+
+LARGEST_FILE = 64 << 20
+"""Bytes of a file when unpacked; more is refused."""
+_TEXTS = ("format", "spec", "about")
+_FORMAT = "tesuji-evolved-1"
+
+
+class NetworkFileError(TesujiError):
+    """A file that holds no evolved network, or one that does not fit."""
+
+
+@dataclass(frozen=True, slots=True)
+class NetworkSpec:
+    """What a network looks like apart from its genes.
+
+    A perceptron has ``inputs``, up to ``hidden`` and ``outputs`` neurons and any connections
+    forward. A recurrent network connects inputs and outputs in all directions and is updated
+    ``steps`` times; with ``neighbours`` its inputs are connected to the inputs of neighbouring
+    points (and themselves) and to no others.
+    """
+
+    game: str
+    """The spec of the game it plays, e.g. ``go:size=5,komi=5.5,ko=simple``."""
+    kind: Kind
+    encoding: Encoding
+    inputs: int
+    outputs: int
+    hidden: int = 0
+    steps: int = 0
+    neighbours: bool = False
+
+    @property
+    def num_connections(self) -> int:
+        if self.kind == "recurrent":
+            return (self.inputs + self.outputs) ** 2
+        inner = self.hidden * (self.hidden - 1) // 2 + self.hidden * self.outputs
+        return self.inputs * (self.hidden + self.outputs) + inner
+
+    @property
+    def num_weights(self) -> int:
+        """Connections, then biases: of hidden neurons (or inputs) and of outputs."""
+        biases = self.hidden if self.kind == "perceptron" else self.inputs
+        return self.num_connections + biases + self.outputs
+
+    def express(self, neurons: Bits, connections: Bits, weights: Reals) -> core.NetworkPopulation:
+        """Networks ready to play, from chromosomes [individuals, genes]."""
+        weights = np.ascontiguousarray(weights, np.float32)
+        connections = np.ascontiguousarray(connections, np.uint8)
+        if self.kind == "perceptron":
+            neurons = np.ascontiguousarray(neurons, np.uint8)
+            return core.perceptrons(
+                self.inputs, self.hidden, self.outputs, neurons, connections, weights
+            )
+        if self.neighbours:
+            connections = self._between_neighbours(connections)
+        return core.recurrents(self.inputs, self.outputs, self.steps, connections, weights)
+
+    def _between_neighbours(self, connections: Bits) -> Bits:
+        """The connections with those among inputs fixed by the board."""
+        game = parse_spec(self.game)
+        if not isinstance(game, Go):
+            raise SetupError("neighbouring inputs are defined for Go only")
+        total = self.inputs + self.outputs
+        fixed = np.zeros((self.inputs, self.inputs), np.uint8)
+        for point in range(self.inputs):
+            row, column = divmod(point, game.columns)
+            fixed[point, point] = 1
+            for near_row, near_column in ((row, column + 1), (row + 1, column)):
+                if near_row < game.rows and near_column < game.columns:
+                    near = near_row * game.columns + near_column
+                    fixed[point, near] = fixed[near, point] = 1
+        grid = connections.reshape(-1, total, total).copy()
+        grid[:, : self.inputs, : self.inputs] = fixed
+        return np.ascontiguousarray(grid.reshape(len(connections), -1))
+
+    def show(self, position: Position) -> Reals:
+        """What the network sees of a position, float32 [inputs]."""
+        if self.encoding == "planes":
+            return position.planes().reshape(-1).astype(np.float32)
+        stones = np.asarray(position.stones)  # type: ignore[attr-defined]
+        own = int(position.to_move)
+        if self.encoding == "two-per-point":
+            return np.concatenate([stones == own, stones == 1 - own]).astype(np.float32)
+        if self.encoding == "by-owner":
+            return np.asarray(np.subtract(stones == own, stones == 1 - own, dtype=np.float32))
+        return np.asarray(np.subtract(stones == 1, stones == 0, dtype=np.float32))
+
+
+def network_spec(
+    game: Game,
+    kind: Kind = "perceptron",
+    *,
+    encoding: Encoding | None = None,
+    hidden: int = 20,
+    steps: int = 4,
+    neighbours: bool = False,
+) -> NetworkSpec:
+    """The description of a network for `game`; sizes follow the board.
+
+    Without an encoding a perceptron has two inputs for every point of Go, a recurrent network one,
+    and in other games the inputs are the planes of the position.
+    """
+    if encoding is None:
+        encoding = "planes"
+        if isinstance(game, Go):
+            encoding = "two-per-point" if kind == "perceptron" else "by-colour"
+    inputs = arena_of(game).num_inputs(encoding)
+    if kind == "perceptron":
+        return NetworkSpec(game.spec, kind, encoding, inputs, game.num_moves, hidden=hidden)
+    return NetworkSpec(
+        game.spec, kind, encoding, inputs, game.num_moves, steps=steps, neighbours=neighbours
+    )
+
+
+def arena_of(game: Game) -> core.EvolutionArena:
+    """Where networks play `game`: Go with simple ko and area counting has a fast one."""
+    if isinstance(game, Go) and not game.rules.superko and not game.rules.territory:
+        return core.go_arena(game.rules)
+    start: Any = game.initial()
+    if not hasattr(start, "rules"):
+        raise SetupError(f"evolution needs a game of the core, and {game.name} is not one")
+    return core.contract_arena(start)
+
+
+@dataclass(frozen=True)
+class EvolvedNetwork:
+    """One network with its genes."""
+
+    spec: NetworkSpec
+    neurons: Bits
+    """Markers of hidden neurons, uint8 [hidden]."""
+    connections: Bits
+    """Markers of connections, uint8 [num_connections]."""
+    weights: Reals
+    """float32 [num_weights]."""
+    about: Mapping[str, Any] = field(default_factory=dict)
+    """Where it comes from and what it can do, as plain data."""
+
+    @cached_property
+    def population(self) -> core.NetworkPopulation:
+        """The network as a population of one."""
+        return self.spec.express(self.neurons[None], self.connections[None], self.weights[None])
+
+    def activations(self, position: Position) -> Reals:
+        """The activation of every move, before the sigmoid, float32 [num_moves]."""
+        return np.asarray(self.population.activations(0, self.spec.show(position)[None])[0])
+
+    def ranked_moves(self, position: Position) -> list[int]:
+        """The legal moves, the one that the network prefers first."""
+        activations = self.activations(position)
+        return sorted(position.legal_moves(), key=lambda move: (-float(activations[move]), move))
+
+    def save(self, path: Path) -> None:
+        """Writes the network to an NPZ file."""
+        texts: dict[str, Any] = {
+            "format": np.array(_FORMAT),
+            "spec": np.array(json.dumps(asdict(self.spec))),
+            "about": np.array(json.dumps(dict(self.about))),
+        }
+        file = io.BytesIO()
+        np.savez_compressed(
+            file,
+            neurons=np.asarray(self.neurons, np.uint8),
+            connections=np.asarray(self.connections, np.uint8),
+            weights=np.asarray(self.weights, np.float32),
+            **texts,
+        )
+        write_atomically(path, file.getvalue())
+
+    @classmethod
+    def load(cls, path: Path) -> EvolvedNetwork:
+        """The network of a file; `NetworkFileError` says what is wrong with a bad one."""
+        try:
+            parts = _read_archive(path)
+            spec = NetworkSpec(**json.loads(str(parts["spec"])))
+            about = json.loads(str(parts["about"]))
+        except FileNotFoundError:
+            raise NetworkFileError(f"there is no file {path}") from None
+        except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
+            raise NetworkFileError(f"{path} holds no evolved network: {error}") from error
+        _check(path, spec, parts)
+        network = cls(spec, parts["neurons"], parts["connections"], parts["weights"], about)
+        try:
+            fits = network_spec(
+                parse_spec(spec.game),
+                spec.kind,
+                encoding=spec.encoding,
+                hidden=spec.hidden,
+                steps=spec.steps,
+                neighbours=spec.neighbours,
+            )
+        except (TesujiError, TypeError) as error:
+            raise NetworkFileError(f"{path} is of a game that cannot be: {error}") from error
+        if fits != spec:
+            raise NetworkFileError(f"the sizes in {path} do not fit {spec.game}")
+        return network
+
+
+def _read_archive(path: Path) -> dict[str, Any]:
+    with zipfile.ZipFile(path) as archive:
+        size = sum(member.file_size for member in archive.infolist())
+        if size > LARGEST_FILE:
+            raise ValueError(f"it would unpack to {size} bytes")
+    names = (*_TEXTS, "neurons", "connections", "weights")
+    with np.load(path, allow_pickle=False) as archive:
+        parts = {name: archive[name] for name in names}
+    if str(parts["format"]) != _FORMAT:
+        raise ValueError(f"its format is {str(parts['format'])[:40]!r}")
+    return parts
+
+
+def _check(path: Path, spec: NetworkSpec, parts: Mapping[str, Any]) -> None:
+    sizes: Sequence[object] = (spec.inputs, spec.outputs, spec.hidden, spec.steps)
+    if (
+        spec.kind not in KINDS
+        or spec.encoding not in ENCODINGS
+        or not isinstance(spec.game, str)
+        or not isinstance(spec.neighbours, bool)
+        or not all(isinstance(size, int) and 0 <= size <= 1 << 14 for size in sizes)
+    ):
+        raise NetworkFileError(f"{path} describes a network that cannot be")
+    wanted = {
+        "neurons": (np.uint8, spec.hidden),
+        "connections": (np.uint8, spec.num_connections),
+        "weights": (np.float32, spec.num_weights),
+    }
+    for name, (kind, count) in wanted.items():
+        found = parts[name]
+        if found.dtype != kind or found.shape != (count,):
+            raise NetworkFileError(
+                f"{name} in {path} should be {count} numbers of type {np.dtype(kind)}, "
+                f"not {found.shape} of {found.dtype}"
+            )
+    if not np.isfinite(parts["weights"]).all():
+        raise NetworkFileError(f"{path} has weights that are not numbers")

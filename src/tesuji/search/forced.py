@@ -1,0 +1,85 @@
+"""Wins by threats alone, for any game that knows forcing moves: sure, and quickly found.
+
+A player who searches in another way looks for such a win first (see `SearchPlayer`): where there
+is one, nothing else has to be considered.
+
+>>> from tesuji.games import make
+>>> position = make("gomoku", size=9).initial().play("C5 A1 D5 A2 E5 A3")
+>>> report = ForcedWin().run(position, nodes=1000)
+>>> report.best.notation in ("B5", "F5"), report.proof.value
+(True, 'win')
+"""
+
+from __future__ import annotations
+
+from tesuji import core
+from tesuji.games import Game, Position, Value
+from tesuji.search.budget import Budget
+from tesuji.search.control import Stoppable
+from tesuji.search.proof import ProofReport, ProofStatus, read_proof
+from tesuji.search.report import MoveReport, Proof, SearchReport
+
+_GAMES = frozenset({"torus", "gomoku"})
+_MEMORY = 16 << 20
+
+
+def has_forcing_moves(game: Game) -> bool:
+    """Whether `game` knows moves that leave the opponent few replies."""
+    return game.name in _GAMES
+
+
+class ForcedWin(Stoppable):
+    """Looks for a win by threats; can be stopped from any thread."""
+
+    def run(
+        self, position: Position, nodes: int, seconds: float | None = None
+    ) -> SearchReport | None:
+        """The report of a forced win of the player to move, looking at most at `nodes` positions.
+
+        None where there is no such win, or none was found. Only the winning move has a value.
+        """
+        if position.is_over or not has_forcing_moves(position.game):
+            return None
+        proof = self.prove(position, Budget(nodes=nodes, seconds=seconds, memory=_MEMORY))
+        return _as_search(proof) if proof.status is ProofStatus.PROVEN else None
+
+    def prove(self, position: Position, budget: Budget) -> ProofReport:
+        """The proof itself, with the winning tree."""
+        control = self._begin(budget, 0.1)
+        if isinstance(position, core.TorusPosition):
+            return read_proof(position, core.torus_win(position, control))
+        return read_proof(position, core.prove(position, control, forcing=True))
+
+
+def _as_search(proof: ProofReport) -> SearchReport:
+    position = proof.position
+    mover, notation = position.to_move, position.game.format_move
+
+    def report(move: int) -> MoveReport:
+        wins = move == proof.move
+        line = proof.line if wins else (move,)
+        return MoveReport(
+            move=move,
+            notation=notation(move),
+            visits=proof.nodes if wins else 0,
+            value=Value(1.0 if wins else 0.0, mover),
+            prior=0.0,
+            proof=Proof.WIN if wins else Proof.UNKNOWN,
+            score=None,
+            line=line,
+            line_notation=tuple(notation(step) for step in line),
+        )
+
+    order = sorted(position.legal_moves(), key=lambda move: move != proof.move)
+    return SearchReport(
+        position=position,
+        value=Value(1.0, mover),
+        proof=Proof.WIN,
+        score=None,
+        moves=tuple(report(move) for move in order),
+        simulations=0,
+        nodes=proof.nodes,
+        seconds=proof.seconds,
+        depth=len(proof.line),
+        memory=proof.memory,
+    )

@@ -1,0 +1,295 @@
+"""Games that a network plays against itself, many at once, so that it judges whole batches.
+
+>>> import numpy as np
+>>> from tesuji.games import make
+>>> def know_nothing(planes):
+...     return np.zeros((len(planes), 12), np.float32), np.zeros(len(planes), np.float32)
+>>> pool = SelfPlay(make("dots-and-boxes", size=2), SelfPlayOptions(simulations=20), seed=1)
+>>> games = pool.play(know_nothing, 3)
+>>> [len(game.moves) == len(game.policies) for game in games]
+[True, True, True]
+
+The trees of all games are searched by the core, without the GIL. One `SelfPlay` is driven by one
+thread and keeps one processor busy, network included; `play_in_threads` drives several.
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tesuji import core
+from tesuji.errors import TesujiError
+from tesuji.games import Game
+from tesuji.search.engine import core_class
+
+Floats: TypeAlias = NDArray[np.float32]
+
+Evaluate: TypeAlias = Callable[[Floats], tuple[Floats, Floats]]
+"""From planes [n, channels, height, width] to logits [n, num_moves] and values [n] for the players
+to move, from -1 to 1; all float32. A `Network` is one. The planes are good until it returns."""
+
+OnGame: TypeAlias = Callable[["SelfPlayGame"], None]
+Stop: TypeAlias = Callable[[], bool]
+"""Says whether to stop; `threading.Event.is_set` is one."""
+
+
+@dataclass(frozen=True, slots=True)
+class SelfPlayOptions:
+    """How games are played against oneself.
+
+    A search of s simulations is as in AlphaZero: PUCT, priors and values from the network, noise in
+    the priors of the root, a move drawn in proportion to visits ^ (1 / temperature).
+    """
+
+    simulations: int = 100
+    """Of each full search, in addition to what a kept tree already holds; at least 2."""
+    fast_simulations: int = 0
+    """Of each other search (playout-cap randomisation); at least 2 where `full_share` is below 1.
+    They have no noise and are not to be learnt from: they only get the game along."""
+    full_share: float = 1.0
+    """The share of moves that get a full search, drawn for each move."""
+    dirichlet_alpha: float | None = None
+    """Of the noise at the root; 0: none; None: 10 / (moves at the start of the game)."""
+    dirichlet_weight: float = 0.25
+    """The share of the noise in the priors of the root."""
+    temperature: float = 1.0
+    """For the first `temperature_plies` plies of a game: 1 draws moves in proportion to visits."""
+    temperature_plies: int = 16
+    final_temperature: float = 0.0
+    """From then on; 0: always the best move."""
+    gumbel: bool = False
+    """Gumbel root selection instead of noise and temperature (Danihelka et al. 2022). The target is
+    the improved policy, and the noise itself draws the move."""
+    considered_moves: int = 16
+    """How many moves Gumbel's sequential halving begins with."""
+    tree_reuse: bool = True
+    """Whether the part of the tree below the move that was played is kept."""
+    end_when_proven: bool = True
+    """Whether a game ends when the search has proven its result."""
+    max_plies: int = 0
+    """A game that is longer is broken off: see `SelfPlayGame.finished`. 0: three times the number
+    of moves of the game."""
+    random_plies: int = 0
+    """Each game begins with 0 to this many moves by chance, which are not searched."""
+    c_puct: float = 1.25
+    """How much is tried that looks worse."""
+    fpu_reduction: float = 0.2
+    """An untried move is worth the value of the position less this, times the root of the priors
+    that have been tried."""
+    random_symmetries: bool = False
+    """Whether each position is shown to the network under a symmetry drawn by chance."""
+    alternating_sign: bool = False
+    """The known defect of programs that assume that players alternate: values change their sign at
+    every ply, even if the same player moves again. Only for showing what it costs: nothing is
+    proven then."""
+    leaves_per_game: int = 1
+    """Positions of one game that are judged at the same time. More makes larger batches of fewer
+    games, but the search goes where it would not have gone."""
+
+    def for_core(self, game: Game) -> Any:
+        """These options as the core takes them; raises `SetupError` where they make no sense."""
+        given = asdict(self)
+        if given["dirichlet_alpha"] is None:
+            given["dirichlet_alpha"] = 10.0 / max(len(game.initial().legal_moves()), 1)
+        return core.SelfPlayOptions(**given)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SelfPlayGame:
+    """A game that was played, ply by ply. Values are for the player who moves at that ply.
+
+    A ply by chance (`SelfPlayOptions.random_plies`) has a policy of zeros and NaN as root value.
+    """
+
+    moves: NDArray[np.int32]
+    """[plies]"""
+    movers: NDArray[np.int8]
+    """[plies]: 0 or 1. They need not alternate."""
+    policies: Floats
+    """[plies, num_moves]: the policy to learn; sums to 1, illegal moves have 0."""
+    searched_fully: NDArray[np.bool_]
+    """[plies]: whether the ply is to be learnt from."""
+    root_values: Floats
+    """[plies]: what the search thought, for the mover."""
+    proven: NDArray[np.bool_]
+    """[plies]: whether the search proved its root value."""
+    values: Floats
+    """[plies]: the value to learn, for the mover: that of the next proven position from there on,
+    else the result of the game."""
+    result: float
+    """For the first player: 1 won, 0 drawn or broken off, -1 lost."""
+    score: float
+    """Points by which the first player won; NaN where the game has none, was broken off, or ended
+    by a proof, which does not say by how much."""
+    finished: bool
+    """Ended by the rules or by a proof, and not broken off after `max_plies`."""
+    seed: int
+    """Of all that chance decided in this game."""
+
+    @property
+    def plies(self) -> int:
+        return len(self.moves)
+
+
+class SelfPlay:
+    """A pool of games under way. With the same seed and evaluator it plays the same games again.
+
+    Each game has a seed of its own, which follows from `seed` and its number.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        options: SelfPlayOptions | None = None,
+        *,
+        games_at_once: int = 64,
+        seed: int = 0,
+    ) -> None:
+        """Batches hold up to `games_at_once` * `options.leaves_per_game` positions."""
+        if game.plane_shape is None:
+            raise TesujiError(f"{game.name} has no network planes, so no network can play it")
+        self.game = game
+        self.options = SelfPlayOptions() if options is None else options
+        start = game.initial()
+        self._pool: Any = core_class(start, "SelfPlay")(
+            start, self.options.for_core(game), games_at_once, seed
+        )
+
+    def step(self, evaluate: Evaluate) -> list[SelfPlayGame]:
+        """Has one batch judged, goes on with all games, and returns those that ended.
+
+        New games begin where others ended. If `evaluate` raises, the games stand as before.
+        """
+        self._pool.begin(-1)
+        return self._step(evaluate)
+
+    def play(
+        self,
+        evaluate: Evaluate,
+        games: int,
+        *,
+        stop: Stop | None = None,
+        on_game: OnGame | None = None,
+    ) -> list[SelfPlayGame]:
+        """Begins `games` games, plays all of them to their end, and returns them as they ended.
+
+        Games that were under way are ended, too. So short games are not over-represented, as they
+        would be in the first that end. `on_game` is called with each. As soon as `stop` returns
+        true, or anything raises, games that are still under way are dropped.
+        """
+        self._pool.begin(games)
+        played: list[SelfPlayGame] = []
+        try:
+            while self._pool.is_busy and not (stop is not None and stop()):
+                for game in self._step(evaluate):
+                    played.append(game)
+                    if on_game is not None:
+                        on_game(game)
+        finally:
+            if self._pool.is_busy:
+                self.drop()
+        return played
+
+    def drop(self) -> None:
+        """Forgets the games that are under way."""
+        self._pool.drop()
+
+    @property
+    def evaluations(self) -> int:
+        """Positions judged since the beginning."""
+        return int(self._pool.evaluations)
+
+    @property
+    def simulations(self) -> int:
+        """Descents through trees since the beginning; more than evaluations, where games end."""
+        return int(self._pool.simulations)
+
+    def _step(self, evaluate: Evaluate) -> list[SelfPlayGame]:
+        planes = self._pool.gather()
+        if len(planes):
+            try:
+                logits, values = evaluate(planes)
+            except BaseException:
+                self._pool.cancel()
+                raise
+            self._pool.finish(logits, values)
+        return [self._read(game) for game in self._pool.take_ended()]
+
+    def _read(self, played: Any) -> SelfPlayGame:
+        return SelfPlayGame(
+            moves=played.moves(),
+            movers=played.movers(),
+            policies=played.policies(),
+            searched_fully=played.searched_fully(),
+            root_values=played.root_values(),
+            proven=played.proven(),
+            values=played.values(),
+            result=played.result,
+            score=played.score if self.game.has_score else math.nan,
+            finished=played.finished,
+            seed=played.seed,
+        )
+
+
+def play_in_threads(
+    game: Game,
+    options: SelfPlayOptions,
+    evaluators: Sequence[Evaluate],
+    games: int,
+    *,
+    games_at_once: int = 64,
+    seed: int = 0,
+    stop: Stop | None = None,
+    on_game: OnGame | None = None,
+) -> list[SelfPlayGame]:
+    """Plays `games` games in one thread for each evaluator, each with its share of the games.
+
+    For n processors give n networks of one thread each. `on_game` is called by one thread at a
+    time. What one worker raises stops all, and is raised here.
+    """
+    failed = threading.Event()
+    told = threading.Lock()
+    errors: list[BaseException] = []
+    shares: list[list[SelfPlayGame]] = [[] for _ in evaluators]
+
+    def stopped() -> bool:
+        return failed.is_set() or (stop is not None and stop())
+
+    def tell(game: SelfPlayGame) -> None:
+        if on_game is not None:
+            with told:
+                on_game(game)
+
+    def work(number: int) -> None:
+        share = len(range(number, games, len(evaluators)))
+        try:
+            pool = SelfPlay(
+                game,
+                options,
+                games_at_once=min(games_at_once, max(share, 1)),
+                seed=seed + number,
+            )
+            shares[number] = pool.play(evaluators[number], share, stop=stopped, on_game=tell)
+        except BaseException as error:
+            errors.append(error)
+            failed.set()
+
+    others = [threading.Thread(target=work, args=(number,)) for number in range(1, len(evaluators))]
+    for thread in others:
+        thread.start()
+    try:
+        if evaluators:
+            work(0)
+    finally:
+        for thread in others:
+            thread.join()
+    if errors:
+        raise errors[0]
+    return [played for share in shares for played in share]

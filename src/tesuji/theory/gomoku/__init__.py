@@ -1,0 +1,34 @@
+"""Gomoku: threats on the board, wins that are forced, and the moves that stop them.
+
+`threats` lists where either player makes fours and threes; `find_vcf` and `find_vct` look for wins
+by continuous fours, and by fours and open threes, with the whole winning tree; `find_defences`
+says which moves stop such a win; `explain` says all of it in words, with the points to draw.
+
+>>> from tesuji.games import make
+>>> position = make("gomoku").initial().play("H8 A1 H9 A2 H10 O15")
+>>> win = find_vcf(position)
+>>> win.status.value, win.plies
+('proven', 3)
+>>> [mark.text for mark in explain(position)][0]
+'Black wins by fours in 3 moves: H11 H12 H7.'
+"""
+
+from tesuji.theory.gomoku.explain import Mark, explain
+from tesuji.theory.gomoku.puzzles import Puzzle, load_puzzles
+from tesuji.theory.gomoku.threats import KINDS, Threat, threats
+from tesuji.theory.gomoku.wins import Defences, ForcedWin, find_defences, find_vcf, find_vct
+
+__all__ = [
+    "KINDS",
+    "Defences",
+    "ForcedWin",
+    "Mark",
+    "Puzzle",
+    "Threat",
+    "explain",
+    "find_defences",
+    "find_vcf",
+    "find_vct",
+    "load_puzzles",
+    "threats",
+]

@@ -1,0 +1,114 @@
+"""Learning to watch: runs with live curves, their versions as opponents, exercises, own games."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.e2e.person import Person
+from tests.e2e.test_accessibility import check
+from tests.server_kit import ServerProcess
+from tests.test_players_thesis import random_weights
+from tesuji.learning.runs import Run
+
+HEX = Path(__file__).parents[2] / "examples" / "hex.py"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("server")
+
+
+@pytest.fixture(scope="module")
+def run(folder: Path) -> Run:
+    run = Run.create(
+        folder / "runs" / "boxes-1",
+        "alphazero",
+        "dots-and-boxes",
+        options={"size": "3x3"},
+        config={"player": "thesis:file={file},seed=1"},
+        seed=1,
+    )
+    for number in (1, 2):
+        np.savez(run.path("networks", f"generation-{number}.npz"), **random_weights(number))  # type: ignore[arg-type]
+        run.add_metrics(number, elo=10 * number, loss={"policy": 3 / number, "value": 1 / number})
+    run.path("games", "generation-2.sgf").write_text(
+        "(;GM[40]SZ[3]TESUJI[dots-and-boxes:size=3];B[aA];W[bA])"
+    )
+    run.path("ladder.json").write_text('[{"player": "generation-2", "elo": 25, "games": 10}]')
+    return run
+
+
+@pytest.fixture(scope="module")
+def server(browser: Browser, folder: Path, run: Run) -> Iterator[ServerProcess]:
+    with ServerProcess(folder, "--game", str(HEX)) as server:
+        yield server
+        assert "Traceback" not in server.log.read_text()
+
+
+def test_a_run_is_watched_while_it_learns_and_played(person: Person, run: Run) -> None:
+    page = person.page
+    page.goto("/#/learn")
+    page.get_by_role("link", name=re.compile("boxes-1")).click()
+    expect(page.get_by_role("heading", name="boxes-1")).to_be_visible()
+    chart = page.get_by_role("img", name=re.compile("Elo"))
+    expect(chart).to_have_accessible_name(re.compile("from 10 to 20"))
+    assert chart.locator("canvas").count() == 1
+    check(page)
+    with run.at_work():
+        run.add_metrics(3, elo=77)
+        expect(page.get_by_text("Learning now")).to_be_visible()
+        expect(chart).to_have_accessible_name(re.compile("from 10 to 77"))
+    page.get_by_role("button", name="Play against generation-1.npz").click()
+    expect(person.board).to_be_visible()
+    expect(page.get_by_text("boxes-1 · 1").first).to_be_visible()
+    assert person.wait_for_turn()
+    before = person.moves.count()
+    person.legal.first.click()
+    expect(person.moves.nth(before + 1)).to_be_attached()
+
+
+def test_a_sample_game_is_opened_for_analysis(person: Person) -> None:
+    person.page.goto("/#/learn/run/boxes-1")
+    person.page.get_by_role("button", name="Look at generation-2.sgf").click()
+    expect(person.page.get_by_role("heading", name="generation-2")).to_be_visible()
+
+
+def test_a_run_that_is_not_there(person: Person) -> None:
+    person.page.goto("/#/learn/run/none")
+    expect(person.page.get_by_role("heading", name="There is no such run")).to_be_visible()
+    person.errors[:] = [text for text in person.errors if "404" not in text]
+
+
+def test_exercises_are_answered_and_explained(person: Person) -> None:
+    page = person.page
+    page.goto("/#/train/3")
+    page.get_by_label("Questions").select_option("parity")
+    expect(page.get_by_role("heading", name=re.compile("How many long chains"))).to_be_visible()
+    page.get_by_role("group", name="Answers").get_by_role("button").first.click()
+    expect(page.get_by_text(re.compile("^(Right|Not quite)")).first).to_be_visible()
+    expect(page.get_by_text("The long-chain rule:")).to_be_visible()
+    expect(page.get_by_text(re.compile("[01] of 1 right"))).to_be_visible()
+    page.get_by_label("Questions").select_option("line")
+    expect(page.get_by_role("heading", name=re.compile("Draw the line"))).to_be_visible()
+    person.legal.first.click()
+    expect(page.get_by_text(re.compile("^Best: "))).to_be_visible()
+    expect(page.get_by_text(re.compile("of 2 right"))).to_be_visible()
+    check(page)
+
+
+def test_a_game_of_ones_own_is_played_by_its_moves(person: Person) -> None:
+    page = person.page
+    page.goto("/")
+    page.get_by_role("radio", name=re.compile("^Hex")).check(force=True)
+    page.get_by_role("radio", name="Two people").check(force=True)
+    page.get_by_role("button", name="Start the game").click()
+    moves = page.get_by_role("group", name="Moves")
+    moves.get_by_role("button", name="a1", exact=True).click()
+    expect(moves.get_by_role("button", name="a1", exact=True)).to_have_count(0)
+    expect(person.moves).to_have_count(1)

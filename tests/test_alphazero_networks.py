@@ -1,0 +1,146 @@
+"""Networks: that ONNX Runtime computes what PyTorch does, and that the torus has no edge."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tesuji.errors import TesujiError
+from tesuji.games import Game, make, make_from_file
+from tesuji.learning.alphazero.config import NetworkConfig
+from tesuji.learning.alphazero.layout import Layout
+from tesuji.search import Network, NetworkInfo
+
+torch = pytest.importorskip("torch")
+torch.set_num_threads(1)
+pytest.importorskip("onnx")
+
+from tesuji.learning.alphazero.networks import (  # noqa: E402
+    Network as LearningNetwork,
+)
+from tesuji.learning.alphazero.networks import make_network, num_weights  # noqa: E402
+from tesuji.learning.alphazero.onnx_export import to_onnx  # noqa: E402
+
+SMALL = NetworkConfig(blocks=2, channels=8, head_channels=4)
+DENSE = NetworkConfig(kind="dense", layers=(32, 16))
+GAMES = {
+    "dots": lambda: make("dots-and-boxes", size="2x3"),
+    "go": lambda: make("go", size=5),
+    "gomoku": lambda: make("gomoku", size=7, swap2=True),
+    "torus": lambda: make("torus", size=5),
+    "hex": lambda: make_from_file("examples/hex.py", size=4),
+}
+
+
+def used(game: Game, config: NetworkConfig) -> LearningNetwork:
+    """A network whose normalisation has seen something, so that folding it in matters."""
+    torch.manual_seed(1)
+    network = make_network(Layout.of(game), config)
+    for weights in network.parameters():
+        torch.nn.init.normal_(weights, std=0.3)
+    assert game.plane_shape is not None
+    network.train()
+    for _ in range(3):
+        network(2 * torch.rand(16, *game.plane_shape))
+    return network.eval()
+
+
+@pytest.mark.parametrize(
+    "kind", [SMALL, DENSE, replace(DENSE, planes=(0,)), replace(SMALL, planes=(1, 0))]
+)
+@pytest.mark.parametrize("name", GAMES)
+def test_onnx_agrees_with_torch(name: str, kind: NetworkConfig) -> None:
+    game = GAMES[name]()
+    network = used(game, kind)
+    file = Network.from_bytes(to_onnx(network, NetworkInfo.for_game(game, 3)))
+    file.check_fits(game)
+    assert file.info.generation == 3
+    assert game.plane_shape is not None
+    planes = np.random.default_rng(1).random((5, *game.plane_shape), np.float32)
+    with torch.no_grad():
+        wanted = network(torch.from_numpy(planes))
+    found = file.outputs(planes)
+    assert found.scores is not None
+    assert found.ownership is not None
+    scale = network.layout.score_scale
+    np.testing.assert_allclose(found.logits, wanted.policy, atol=1e-4)
+    np.testing.assert_allclose(found.values, wanted.value, atol=1e-4)
+    np.testing.assert_allclose(found.scores, wanted.score * scale, atol=1e-3)
+    np.testing.assert_allclose(found.ownership.reshape(5, -1), wanted.ownership, atol=1e-4)
+    assert np.ptp(found.values) > 0
+    assert np.ptp(found.logits) > 0
+
+
+def test_torus_translations_are_equal_by_construction() -> None:
+    game = make("torus", size=5)
+    assert Layout.of(game).wraps
+    assert game.plane_shape is not None
+    network = used(game, SMALL)
+    position = game.initial().play("A1 B3 C2")
+    base = network(torch.from_numpy(position.planes()[None]))
+    grid = np.arange(25).reshape(5, 5)
+    shifts = 0
+    for symmetry in range(game.num_symmetries):
+        cells = game.cell_under(symmetry)
+        rolled = [np.roll(grid, (-r, -c), (0, 1)).ravel() for r in range(5) for c in range(5)]
+        if not any(np.array_equal(cells, shift) for shift in rolled):
+            continue
+        shifts += 1
+        image = network(torch.from_numpy(position.transformed(symmetry).planes()[None]))
+        torch.testing.assert_close(image.value, base.value, atol=1e-5, rtol=1e-4)
+        torch.testing.assert_close(
+            image.policy[0, game.move_under(symmetry)], base.policy[0], atol=1e-5, rtol=1e-4
+        )
+    assert shifts == 25
+
+
+@pytest.mark.parametrize("name", ["dots-and-boxes", "go", "gomoku"])
+def test_boards_with_an_edge_do_not_wrap(name: str) -> None:
+    assert not Layout.of(make(name, size=7)).wraps
+
+
+def test_policies_are_read_where_the_moves_are() -> None:
+    """A line of Dots and Boxes has its logit from its own cell, a pass of Go from none."""
+    layout = Layout.of(make("go", size=5))
+    assert layout.other_moves.tolist() == [25]
+    assert layout.move_cells[:25].tolist() == list(range(25))
+    dots = make("dots-and-boxes", size=2)
+    assert sorted(Layout.of(dots).move_cells.tolist()) == sorted(dots.cells_of_moves().tolist())
+
+
+def test_moves_that_share_a_cell_get_planes_of_their_own() -> None:
+    class TwoOnACell(Game):
+        name, num_moves, plane_shape = "two", 5, (1, 1, 2)
+
+        def cells_of_moves(self):  # type: ignore[no-untyped-def]
+            return np.array([0, 1, 1, 0, -1], np.int32)
+
+    layout = Layout.of(TwoOnACell())
+    assert layout.policy_planes == 2
+    assert layout.move_cells.tolist() == [0, 1, 3, 2, -1]
+    network = make_network(layout, SMALL).eval()
+    assert network(torch.rand(3, 1, 1, 2)).policy.shape == (3, 5)
+
+
+def test_the_network_of_the_thesis() -> None:
+    """Figure 4.5: 2,675,741 weights learnt; ours see a 7x7 grid and judge score and ownership."""
+    layout = Layout.of(make("dots-and-boxes", size=3))
+    config = NetworkConfig(kind="dense", planes=(0,))
+    network = make_network(layout, config)
+    ours = num_weights(network)
+    more_inputs = (49 - 28) * 1024
+    fewer_moves = (28 - 24) * 513
+    other_heads = 513 + 49 * 513
+    assert ours - more_inputs + fewer_moves - other_heads == 2_675_741
+
+
+def test_weights_fit_every_board_size() -> None:
+    small, large = (make_network(Layout.of(make("gomoku", size=n)), SMALL) for n in (7, 9))
+    large.load_state_dict(small.state_dict())
+
+
+def test_planes_that_do_not_exist() -> None:
+    with pytest.raises(TesujiError, match="names plane 9; the game has 7"):
+        make_network(Layout.of(make("gomoku", size=7)), NetworkConfig(planes=(9,)))

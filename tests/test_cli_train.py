@@ -1,0 +1,98 @@
+"""``tesuji train`` and ``tesuji runs`` as people call them."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tesuji.cli import build_app
+from tesuji.errors import TesujiError
+
+pytest.importorskip("torch").set_num_threads(1)
+
+_SMALL = ["--preset", "smoke", "--workers", "0", "--seed", "1", "--set", "measurement.every=0"]
+_TWO = ["dots-and-boxes", "--size", "2"]
+
+
+@pytest.fixture(autouse=True)
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("TESUJI_DATA_DIR", str(tmp_path))
+    return tmp_path
+
+
+def tesuji(*arguments: str) -> None:
+    assert not build_app()(list(arguments), standalone_mode=False)
+
+
+def test_train_resume_and_runs(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tesuji("train", *_TWO, "--run", "first", "--generations", "1", *_SMALL)
+    assert "1 generations" in capsys.readouterr().out
+    tesuji("train", "--run", "first", "--resume", "--generations", "2", "--workers", "0", "--json")
+    found = json.loads(capsys.readouterr().out)
+    assert found["generation"] == 2
+    assert Path(found["network"]).exists()
+    tesuji("runs", "--json")
+    assert [run["name"] for run in json.loads(capsys.readouterr().out)] == ["first"]
+    tesuji("runs")
+    assert "first" in capsys.readouterr().out
+    tesuji("runs", "first")
+    assert "generations: 2" in capsys.readouterr().out
+    page = data / "page.html"
+    tesuji("runs", "first", "--report", str(page))
+    assert page.read_text().startswith("<!doctype html>")
+    with pytest.raises(TesujiError, match="already holds a run"):
+        tesuji("train", *_TWO, "--run", "first", *_SMALL)
+    with pytest.raises(TesujiError, match="first is a run of dots-and-boxes:size=2, not of go"):
+        tesuji("train", "go", "--run", "first", "--resume")
+    with pytest.raises(TesujiError, match="goes on with the config it began with"):
+        tesuji("train", "--run", "first", "--resume", "--set", "training.rate=1")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["train"], "say which game to learn"),
+        (["train", "chess"], "there is no game called 'chess'"),
+        (["train", "gomoku", "--preset", "huge"], "there is no preset called 'huge'"),
+        (["train", "gomoku", "--set", "training.rat=1"], "did you mean 'rate'"),
+        (["train", "gomoku", "--set", "measurement.opponents=['nobody']"], "no player called"),
+        (["train", "--resume"], "say which run to go on with"),
+        (["train", "--resume", "--run", "none"], "there is no run in none"),
+        (["train", "gomoku", "--backend", "cloud"], "no backend called 'cloud'"),
+        (["runs", "none"], "there is no run in none"),
+        (["runs", "--report", "x.html"], "a report is about one run"),
+    ],
+)
+def test_what_is_wrong(arguments: list[str], sentence: str, data: Path) -> None:
+    with pytest.raises(TesujiError) as caught:
+        tesuji(*arguments)
+    assert sentence in str(caught.value)
+    assert "\n" not in str(caught.value)
+    assert not list(data.iterdir())
+
+
+def test_options_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    tesuji("train", "--options")
+    assert "self_play.simulations: " in capsys.readouterr().out
+
+
+def test_without_torch(data: Path) -> None:
+    """Where PyTorch is not installed, one sentence says how to get it, and no run is begun."""
+    (data / "torch.py").write_text("raise ModuleNotFoundError('No module', name='torch')\n")
+    code = (
+        f"import sys; sys.path.insert(0, {str(data)!r}); sys.argv[1:] = "
+        "['train', 'gomoku', '--size', '5', '--preset', 'smoke', '--generations', '1'];"
+        "from tesuji.cli import main; main()"
+    )
+    command = [sys.executable, "-c", code]
+    result = subprocess.run(command, capture_output=True, text=True, env=dict(os.environ))
+    assert result.returncode == 2
+    assert result.stderr == (
+        "tesuji: training needs PyTorch and ONNX: pip install 'tesuji[train]'\n"
+    )
+    assert not (data / "runs").exists()

@@ -1,0 +1,284 @@
+"""Runs of evolution: going on after a stop, files of players, coevolution, the command."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from tesuji.cli import build_app
+from tesuji.errors import TesujiError
+from tesuji.games import make, parse_spec
+from tesuji.learning.evolution import networks as network_runs
+from tesuji.learning.evolution.coevolution import shared_fitness, shared_sample
+from tesuji.learning.evolution.experiments import Workplace, experiments, find_experiment
+from tesuji.learning.evolution.measures import opening_statistics
+from tesuji.learning.evolution.networks import NetworkConfig, evolve_networks
+from tesuji.learning.evolution.series import plan_series, result_of, run_series
+from tesuji.learning.runs import Run
+from tesuji.players import make_player
+from tesuji.players.options import SpecError
+from tesuji.search.evolved import EvolvedNetwork, NetworkFileError, network_spec
+
+pytestmark = pytest.mark.core
+
+GO5 = "go:size=5,rules=chinese,komi=5.5"
+SMALL: dict[str, Any] = {
+    "population": 8,
+    "games": 4,
+    "generations": 12,
+    "measure_games": 20,
+    "hidden": 3,
+}
+
+
+def begin(folder: Path, config: NetworkConfig) -> Run:
+    from dataclasses import asdict
+
+    return Run.create(folder, "go-test", "go", options={}, config=asdict(config), seed=3)
+
+
+class Stop(Exception):
+    """Stands in for a crash."""
+
+
+@pytest.mark.parametrize("opponents", ["naive", "rivals"])
+def test_a_stopped_run_goes_on_as_if_nothing_had_happened(
+    opponents: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    config = NetworkConfig(**{**SMALL, "opponents": opponents, "stop_at_full": False})
+    monkeypatch.setattr(network_runs, "CHECKPOINT_SECONDS", 0.0)
+    whole = evolve_networks(begin(tmp_path / "a", config), config, Workplace(1))
+
+    real, calls = network_runs._judge, 0
+
+    def crashing(*arguments: Any) -> Any:
+        nonlocal calls
+        calls += 1
+        if calls == 7:
+            raise Stop
+        return real(*arguments)
+
+    run = begin(tmp_path / "b", config)
+    monkeypatch.setattr(network_runs, "_judge", crashing)
+    with pytest.raises(Stop):
+        evolve_networks(run, config, Workplace(2))
+    monkeypatch.setattr(network_runs, "_judge", real)
+    resumed = evolve_networks(run, config, Workplace(2))
+
+    assert {**whole, "seconds": 0} == {**resumed, "seconds": 0}
+    one = EvolvedNetwork.load(tmp_path / "a" / "networks" / "best.npz")
+    two = EvolvedNetwork.load(tmp_path / "b" / "networks" / "best.npz")
+    np.testing.assert_array_equal(one.weights, two.weights)
+    steps = [line["step"] for line in run.metrics()]
+    assert steps == sorted(set(steps))
+
+
+def test_a_series_is_done_once_and_can_be_made_longer(tmp_path: Path) -> None:
+    given = {**SMALL, "generations": 2}
+    first = run_series(plan_series("go-random", given, runs=1, directory=tmp_path), workers=1)
+    longer = plan_series("go-random", given, runs=2, directory=tmp_path)
+    both = run_series(longer, workers=1)
+    assert both[0] == first[0]
+    assert both[1]["seed"] != both[0]["seed"]
+    assert all(result_of(run) is not None for run in longer.open_runs())
+    other = plan_series("go-random", {**given, "games": 6}, runs=1, directory=tmp_path)
+    with pytest.raises(TesujiError, match="other settings"):
+        run_series(other, workers=1)
+
+
+def test_the_command_runs_prints_json_and_refuses_nonsense(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TESUJI_DATA_DIR", str(tmp_path))
+    options = [f"--{key.replace('_', '-')}={value}" for key, value in SMALL.items()]
+    runner = CliRunner()
+    app = build_app()
+    done = runner.invoke(app, ["evolve", "go-recurrent", "--json", "--threads", "1", *options[:-1]])
+    assert done.exit_code == 0, done.output
+    found = json.loads(done.stdout)
+    assert found["results"][0]["strength"] == pytest.approx(
+        np.mean([found["results"][0][name] for name in ("random", "naive", "pattern")])
+    )
+    assert "0.69 and 0.65" in found["summary"]["notes"][0]
+    bad = runner.invoke(app, ["evolve", "go-random", "--generations", "0"])
+    assert isinstance(bad.exception, TesujiError)
+    assert "at least 1" in str(bad.exception)
+
+
+def test_every_preset_has_a_config_that_fits_its_game() -> None:
+    for name, experiment in experiments().items():
+        config = find_experiment(name).configure({})
+        if isinstance(config, NetworkConfig):
+            assert config.spec().num_weights > 0, name
+        game, _ = experiment.game(config)
+        assert game in {"go", "torus", "gomoku", "dots-and-boxes"}
+
+
+@pytest.mark.parametrize(
+    ("preset", "board"),
+    [("torus-networks", "torus:size=4"), ("dots-networks", "dots-and-boxes:size=2x2")],
+)
+def test_other_games_evolve_too(preset: str, board: str, tmp_path: Path) -> None:
+    series = plan_series(
+        preset, {**SMALL, "generations": 2, "game": board}, runs=1, directory=tmp_path
+    )
+    (result,) = run_series(series, workers=1)
+    assert 0 <= result["random"] <= 1
+    game = parse_spec(board)
+    with make_player(f"evolved:file={series.folder(1)}/networks/best.npz", game) as player:
+        assert player.choose(game.initial()).move in game.initial().legal_moves()
+
+
+def test_td_learning_improves_a_network_and_goes_on(tmp_path: Path) -> None:
+    given = {"opponents": "random", "rounds": 4, "games": 1500, "measure_games": 400, "rate": 0.05}
+    series = plan_series("go-td", given, runs=1, directory=tmp_path)
+    (result,) = run_series(series, workers=1)
+    untaught = plan_series(
+        "go-td", {**given, "rounds": 1, "games": 1}, runs=1, directory=tmp_path, name="untaught"
+    )
+    (before,) = run_series(untaught, workers=1)
+    assert result["random"] > before["random"] + 0.1
+
+
+# -- coevolution ----------------------------------------------------------------------------------
+
+
+def test_a_win_that_is_rare_counts_more_when_shared() -> None:
+    wins = np.array([[1, 1, 0], [1, 0, 0], [1, 0, 1]], bool)
+    np.testing.assert_allclose(shared_fitness(wins) * 3, [1 / 3 + 1, 1 / 3, 1 / 3 + 1])
+
+
+def test_shared_sampling_prefers_those_who_beat_different_rivals() -> None:
+    wins = np.array([[1, 1, 1, 0, 0], [1, 1, 1, 0, 0], [0, 0, 0, 1, 1], [0, 0, 0, 0, 0]], bool)
+    for seed in range(5):
+        chosen = shared_sample(wins, 2, np.random.default_rng(seed)).tolist()
+        assert chosen[0] in (0, 1)
+        assert chosen[1] == 2
+
+
+def test_openings_are_counted_beside_their_solved_values() -> None:
+    results = [
+        {"opening": "C3", "strength": 0.6},
+        {"opening": "C3", "strength": 0.8},
+        {"opening": "A1", "strength": 0.4},
+    ]
+    found = [
+        (move, count, round(mean, 6), value)
+        for move, count, mean, value in (opening_statistics(results))
+    ]
+    assert found == [("C3", 2, 0.7, 25), ("A1", 1, 0.4, -25)]
+
+
+# -- files and players ---------------------------------------------------------------------------
+
+
+def some_network() -> EvolvedNetwork:
+    spec = network_spec(parse_spec(GO5), hidden=4)
+    dice = np.random.default_rng(0)
+    return EvolvedNetwork(
+        spec,
+        dice.integers(0, 2, spec.hidden, dtype=np.uint8),
+        dice.integers(0, 2, spec.num_connections, dtype=np.uint8),
+        dice.normal(size=spec.num_weights).astype(np.float32),
+        {"made by": "a test"},
+    )
+
+
+def test_a_network_comes_back_from_its_file(tmp_path: Path) -> None:
+    network = some_network()
+    network.save(tmp_path / "x.npz")
+    again = EvolvedNetwork.load(tmp_path / "x.npz")
+    assert again.spec == network.spec
+    assert again.about == network.about
+    position = parse_spec(GO5).initial().play("C3 C2")
+    assert again.ranked_moves(position) == network.ranked_moves(position)
+
+
+def repacked(network: EvolvedNetwork, folder: Path, **changes: Any) -> Path:
+    path = folder / "x.npz"
+    network.save(path)
+    with np.load(path) as archive:
+        parts = {name: archive[name] for name in archive.files}
+    parts.update(changes)
+    np.savez(path, **{name: part for name, part in parts.items() if part is not None})
+    return path
+
+
+def spec_text(**changes: Any) -> np.ndarray:
+    from dataclasses import asdict
+
+    return np.array(json.dumps({**asdict(some_network().spec), **changes}))
+
+
+@pytest.mark.parametrize(
+    ("changes", "complaint"),
+    [
+        ({"weights": None}, "weights"),
+        ({"weights": np.zeros(3, np.float32)}, "should be"),
+        ({"weights": np.full(some_network().spec.num_weights, np.nan, np.float32)}, "not numbers"),
+        ({"weights": np.zeros(some_network().spec.num_weights)}, "should be"),
+        ({"format": np.array("something else")}, "format"),
+        ({"spec": np.array("{")}, "holds no evolved network"),
+        ({"spec": np.array("[]")}, "holds no evolved network"),
+        ({"spec": spec_text(hidden=-4)}, "cannot be"),
+        ({"spec": spec_text(hidden=2**40)}, "cannot be"),
+        ({"spec": spec_text(kind="oracle")}, "cannot be"),
+        ({"spec": spec_text(game="chess")}, "cannot be"),
+        ({"spec": spec_text(game="go:size=7,komi=5.5,ko=simple")}, "do not fit"),
+        ({"neurons": np.array([{"a": 1}], dtype=object)}, "holds no evolved network"),
+    ],
+)
+def test_hostile_files_are_refused(changes: dict[str, Any], complaint: str, tmp_path: Path) -> None:
+    path = repacked(some_network(), tmp_path, **changes)
+    with pytest.raises(NetworkFileError, match=complaint):
+        EvolvedNetwork.load(path)
+
+
+def test_files_that_are_none_and_bombs_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(NetworkFileError, match="there is no file"):
+        EvolvedNetwork.load(tmp_path / "missing.npz")
+    (tmp_path / "text.npz").write_text("hello")
+    with pytest.raises(NetworkFileError, match="holds no evolved network"):
+        EvolvedNetwork.load(tmp_path / "text.npz")
+    data = io.BytesIO()
+    np.save(data, np.zeros(30_000_000, np.float32))
+    with zipfile.ZipFile(tmp_path / "bomb.npz", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("weights.npy", data.getvalue())
+    with pytest.raises(NetworkFileError, match="unpack"):
+        EvolvedNetwork.load(tmp_path / "bomb.npz")
+
+
+def test_players_refuse_games_that_they_do_not_know(tmp_path: Path) -> None:
+    some_network().save(tmp_path / "x.npz")
+    with pytest.raises(SpecError, match="plays go:size=5"):
+        make_player(f"evolved:file={tmp_path}/x.npz", make("go", size=7))
+    with pytest.raises(TesujiError, match="plays Go only"):
+        make_player("naive", make("torus"))
+    with pytest.raises(SpecError, match="no evolved player for torus"):
+        make_player("evolved", make("torus"))
+
+
+@pytest.mark.parametrize("spec", ["naive", "pattern", "pattern:readings=2"])
+def test_programmed_players_repeat_themselves_with_a_seed(spec: str) -> None:
+    game = make("go", size=7)
+
+    def moves() -> list[int]:
+        position = game.initial()
+        played = []
+        with make_player(spec, game, seed=4) as player:
+            player.start(game, position)
+            for _ in range(12):
+                choice = player.choose(position)
+                assert choice.move is not None
+                played.append(choice.move)
+                position = position.after(choice.move)
+        return played
+
+    assert moves() == moves()

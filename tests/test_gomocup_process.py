@@ -1,0 +1,217 @@
+"""``tesuji gomocup`` as a process: games, time, memory, END, and rubbish on a real pipe."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tesuji.games import make
+from tesuji.match import Adjudication, play_game
+from tesuji.players import make_player
+
+BRAIN = ["-m", "tesuji.protocols.gomocup_main"]
+COMMAND = ["-c", "from tesuji.cli import main; main()", "gomocup"]
+
+
+class Brain:
+    """A running brain."""
+
+    def __init__(self, *command: str) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, *command],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+        )
+
+    def send(self, *lines: str) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write("".join(f"{line}\r\n" for line in lines).encode())
+
+    def answer(self) -> str:
+        """The next line that is not a remark."""
+        assert self.process.stdout is not None
+        while True:
+            line = self.process.stdout.readline().decode()
+            if not line.startswith(("MESSAGE", "DEBUG")):
+                return line.rstrip("\n")
+
+    def end(self, seconds: float = 20) -> tuple[str, str, int]:
+        output, errors = self.process.communicate(timeout=seconds)
+        return output.decode(), errors.decode(), self.process.returncode
+
+    def peak_memory(self) -> int:
+        """The most memory that the process has had in use, in MB."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        line = next(line for line in status.splitlines() if line.startswith("VmHWM"))
+        return int(line.split()[1]) // 1024
+
+
+@pytest.fixture
+def start() -> Iterator[Callable[..., Brain]]:
+    brains: list[Brain] = []
+
+    def make_brain(*command: str) -> Brain:
+        brains.append(Brain(*command))
+        return brains[-1]
+
+    yield make_brain
+    for brain in brains:
+        brain.process.kill()
+        brain.process.communicate()
+
+
+def test_a_script_gets_its_answers(start: Callable[..., Brain]) -> None:
+    brain = start(*COMMAND, "--player", "random:seed=1")
+    brain.send("START 15", "BEGIN", "ABOUT", "END", "ABOUT")
+    output, errors, status = brain.end()
+    lines = [line for line in output.splitlines() if not line.startswith("MESSAGE")]
+    assert lines[0] == "OK"
+    assert "," in lines[1]
+    assert lines[2].startswith('name="Tesuji"')
+    assert len(lines) == 3
+    assert (errors, status) == ("", 0)
+
+
+def test_plain_line_ends_and_a_last_line_without_one(start: Callable[..., Brain]) -> None:
+    brain = start(*BRAIN, "random:seed=1")
+    assert brain.process.stdin is not None
+    brain.process.stdin.write(b"START 15\n\n\nABOUT")
+    output, errors, status = brain.end()
+    assert output.splitlines()[0] == "OK"
+    assert output.splitlines()[1].startswith('name="Tesuji"')
+    assert (errors, status) == ("", 0)
+
+
+@pytest.mark.parametrize("how", ["END", "closed"])
+def test_ends_within_a_second_while_thinking(start: Callable[..., Brain], how: str) -> None:
+    brain = start(*BRAIN, "alphabeta:seconds=100")
+    brain.send("START 15", "INFO timeout_turn 100000")
+    assert brain.answer() == "OK"
+    brain.send("TURN 7,7")
+    time.sleep(0.6)
+    begun = time.monotonic()
+    if how == "END":
+        brain.send("END")
+        brain.process.wait(10)
+    else:
+        brain.process.communicate(timeout=10)
+    assert time.monotonic() - begun < 4  # one second on a machine that is not busy
+    assert brain.process.returncode == 0
+
+
+@pytest.mark.parametrize("player", ["gomoku", "monomial", "alphabeta", "mcts"])
+def test_keeps_the_time_and_the_memory(start: Callable[..., Brain], player: str) -> None:
+    brain = start(*BRAIN, f"{player}:memory=2000")
+    limit = 350
+    brain.send("START 20", "INFO timeout_turn 400", f"INFO max_memory {limit << 20}")
+    assert brain.answer() == "OK"
+    brain.send("BOARD", "9,9,2", "10,10,1", "9,10,2", "DONE")
+    brain.answer()
+    longest = 0.0
+    for turn in ("1,1", "18,18"):
+        begun = time.monotonic()
+        brain.send(f"TURN {turn}")
+        x, y = map(int, brain.answer().split(","))
+        longest = max(longest, time.monotonic() - begun)
+        assert 0 <= x < 20
+        assert 0 <= y < 20
+    assert longest < 3  # 0.4 s on a machine that is not busy
+    assert brain.peak_memory() < limit
+    brain.send("INFO timeout_turn 0", "TURN 18,1")
+    assert "," in brain.answer()
+
+
+def _spec(player: str, seconds: float = 0.1) -> str:
+    command = f"{sys.executable} {BRAIN[0]} {BRAIN[1]} {player}"
+    return f"gomocup:move_seconds={seconds},cmd={command}"
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"size": 15},
+        {"size": 9, "rules": "standard"},
+        {"size": 15, "rules": "renju"},
+        {"size": 9, "rules": "caro"},
+        {"size": 15, "swap2": True},
+    ],
+)
+def test_two_brains_play_a_game(options: dict[str, object]) -> None:
+    game = make("gomoku", **options)
+    specs = (_spec("alphabeta:nodes=2000,seed=1"), _spec("alphabeta:nodes=3000,seed=2"))
+    with make_player(specs[0], game) as one, make_player(specs[1], game) as two:
+        result = play_game(game, (one, two), adjudication=Adjudication(max_plies=40))
+    assert result.failure is None
+    assert len(result.moves) >= 9
+
+
+def test_a_suggestion_is_accepted() -> None:
+    game = make("gomoku", size=9)
+    words = f"{sys.executable} {COMMAND[0]} 'from tesuji.cli import main; main()' gomocup"
+    spec = f"gomocup:cmd={words} --suggest --player random:seed=1"
+    with make_player(spec, game) as player:
+        position = game.initial()
+        for _ in range(3):
+            move = player.choose(position).move
+            assert move is not None
+            position = position.after(move)
+            position = position.after(position.legal_moves()[0])
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_survives_rubbish(start: Callable[..., Brain], seed: int) -> None:
+    dice = random.Random(seed)
+    words = ["START 15", "BEGIN", "TURN 7,7", "BOARD", "DONE", "INFO", "INFO rule 4", "PLAY 3,3"]
+    words += [
+        "TAKEBACK 7,7",
+        "RESTART",
+        "SWAP2BOARD",
+        "7,7,1",
+        "hello",
+        "TURN 99,-3",
+        ",,,",
+        "ABOUT",
+    ]
+    data = b""
+    for _ in range(300):
+        if dice.random() < 0.7:
+            data += dice.choice(words).encode()
+        else:
+            data += bytes(dice.randrange(256) for _ in range(dice.randrange(30)))
+        data += dice.choice([b"\n", b"\r\n"])
+    brain = start(*BRAIN, "random:seed=1")
+    assert brain.process.stdin is not None
+    brain.process.stdin.write(data + b"x" * 3_000_000 + b"\nDONE\nRESTART\nSTART 15\nABOUT\n")
+    output, errors, status = brain.end(60)
+    assert output.splitlines()[-2] == "OK"
+    assert output.splitlines()[-1].startswith('name="Tesuji"')
+    assert "internal error" not in output
+    assert (errors, status) == ("", 0)
+
+
+def test_nobody_listens_any_more(start: Callable[..., Brain]) -> None:
+    brain = start(*BRAIN, "random:seed=1")
+    brain.send("START 15")
+    assert brain.answer() == "OK"
+    assert brain.process.stdout is not None
+    brain.process.stdout.close()
+    brain.send("BEGIN")
+    brain.process.wait(20)
+    assert brain.process.returncode == 0
+
+
+@pytest.mark.parametrize("command", [BRAIN, [*COMMAND, "--player"]])
+def test_bad_player(start: Callable[..., Brain], command: list[str]) -> None:
+    output, errors, status = start(*command, "nobody").end()
+    assert status == 2
+    assert output == ""
+    assert "nobody" in errors
+    assert errors.count("\n") == 1
