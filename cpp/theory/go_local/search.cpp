@@ -162,10 +162,15 @@ bool Search::tighten(Node& node, int nodes) {
     node.stops = range;
     const Bounds found = bounds_of(range);
     for (const Bound bound : {lower, upper}) node.bounds[bound] = found[bound];
-    // As if both gained half of what lies between the stops.
-    const double half = (range.high - range.low) / 2.0;
-    node.bounds[estimate] = {slope(range.high, range.high - half),
-                             slope(range.low, range.low + half)};
+    // As if both gained half of what lies between the stops, which are guessed at where they are
+    // not known.
+    const double left = (range.left_low + range.high) / 2.0;
+    const double right = (range.right_high + range.low) / 2.0;
+    const double mean = (left + right) / 2;
+    if (left > right)
+        node.bounds[estimate] = {slope(left, mean), slope(right, mean)};
+    else
+        node.bounds[estimate] = {Wall(mean), Wall(mean)};
     return true;
 }
 
@@ -279,6 +284,9 @@ void Search::update_free(const Node& node, Bounds& fresh) const {
             else
                 sink(white, found, shift);
         }
+        // What alternating play says of whoever moves first counts like a move to that score.
+        if (node.bounded && bound == lower) raise(black, Wall(node.stops.left_low), 0);
+        if (node.bounded && bound == upper) sink(white, Wall(node.stops.right_high), 0);
         close(black, white, node.score_now, fresh[bound]);
     }
     if (!node.sum_of.empty()) {

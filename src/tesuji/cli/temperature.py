@@ -27,6 +27,7 @@ from tesuji.theory.go_endgames import (
 )
 from tesuji.theory.go_endgames.analysis import board_of
 from tesuji.theory.go_endgames.benchmark import Answer, Task, answer_all
+from tesuji.theory.go_endgames.guided import Strategy
 from tesuji.theory.go_endgames.problems import find_problems, read_problem
 from tesuji.theory.go_endgames.tree_record import tree_record
 
@@ -66,6 +67,12 @@ def temperature(
         bool,
         typer.Option("--variations", help="In a benchmark, count the recorded variations."),
     ] = False,
+    strategy: Annotated[
+        str | None,
+        typer.Option(
+            help="In a benchmark, grow a tree from advice: best, threshold, phantom or depth-one."
+        ),
+    ] = None,
     processes: Annotated[
         int, typer.Option(min=1, max=64, help="Problems of a benchmark at the same time.")
     ] = 1,
@@ -95,12 +102,12 @@ def temperature(
     if benchmark is not None:
         if file is not None:
             raise TesujiError("give a file or --benchmark, not both")
-        _run_benchmark(benchmark, budget, variations, processes, as_json)
+        _run_benchmark(benchmark, budget, variations, _strategy(strategy), processes, as_json)
         return
     if file is None:
         raise TesujiError("give an SGF file, or a folder of problems with --benchmark")
-    if variations or processes > 1:
-        raise TesujiError("--variations and --processes belong to --benchmark")
+    if variations or strategy is not None or processes > 1:
+        raise TesujiError("--variations, --strategy and --processes belong to --benchmark")
     if board:
         _show_board(file, budget, as_json)
         return
@@ -113,6 +120,16 @@ def temperature(
         print_json(_as_json(position.game, report))
     else:
         _print(position, report, tree)
+
+
+def _strategy(name: str | None) -> Strategy | None:
+    if name is None:
+        return None
+    try:
+        return Strategy(name)
+    except ValueError:
+        known = ", ".join(strategy.value for strategy in Strategy)
+        raise TesujiError(f"there is no strategy {name!r}; there are: {known}") from None
 
 
 def _analyse(
@@ -239,10 +256,15 @@ def _show_board(file: Path, budget: Budget, as_json: bool) -> None:
 
 
 def _run_benchmark(
-    folder: Path, budget: Budget, variations: bool, processes: int, as_json: bool
+    folder: Path,
+    budget: Budget,
+    variations: bool,
+    strategy: Strategy | None,
+    processes: int,
+    as_json: bool,
 ) -> None:
     tasks = [
-        Task(path, str(path.relative_to(folder)), budget, variations)
+        Task(path, str(path.relative_to(folder)), budget, variations, strategy)
         for path in find_problems(folder)
     ]
     done: list[Answer] = []

@@ -11,7 +11,7 @@ points of area for Black; a move is worth one point more by area than by territo
 ... . X O . .
 ... . X O . .
 ... . X O . .
-... . X . . .
+... . X . O .
 ... . X O . .
 ... \"\"\")
 >>> report = analyse_region(corridor, [game.points.parse("C2")], Budget(seconds=5))

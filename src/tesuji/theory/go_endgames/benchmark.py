@@ -11,7 +11,8 @@ from pathlib import Path
 
 from tesuji.errors import TesujiError
 from tesuji.search import Budget
-from tesuji.theory.go_endgames.analysis import analyse_region
+from tesuji.theory.go_endgames.analysis import analyse_region, board_of
+from tesuji.theory.go_endgames.guided import SearchGuide, Strategy, guided_tree
 from tesuji.theory.go_endgames.problems import read_problem, temperature_of_variations
 
 
@@ -42,8 +43,10 @@ class Task:
     path: Path
     name: str
     budget: Budget
-    variations: bool
+    variations: bool = False
     """Whether to count the recorded variations instead of searching."""
+    strategy: Strategy | None = None
+    """How to grow a tree from advice instead of searching."""
 
 
 def answer(task: Task) -> Answer | None:
@@ -56,6 +59,12 @@ def answer(task: Task) -> Answer | None:
         if task.variations:
             found = temperature_of_variations(problem, task.budget)
             return Answer(task.name, expected, found, False, 0, 0.0)
+        if task.strategy is not None:
+            grown = guided_tree(
+                board_of(problem.position), problem.region, SearchGuide(), task.strategy
+            )
+            found = grown.thermograph.temperature
+            return Answer(task.name, expected, found, False, grown.nodes, 0.0)
         report = analyse_region(problem.position, problem.region, task.budget)
     except TesujiError as error:
         return Answer(task.name, expected, None, False, 0, 0.0, str(error))

@@ -12,7 +12,6 @@ KINDS = {
     "gote": "gote: whoever moves here loses the turn",
     "black sente": "Black's sente: White has to answer; for White it is reverse sente",
     "white sente": "White's sente: Black has to answer; for Black it is reverse sente",
-    "double sente": "double sente: whoever moves here is answered",
     "ko": "a ko",
     "settled": "settled: no move gains anything",
 }
