@@ -37,10 +37,11 @@ def test_winning_search_agrees_with_proof_search(rules: str) -> None:
     It also finds wins in which a block keeps an older threat alive; all its wins are played out.
     """
     won = 0
-    threes = {"threes": rules in ("freestyle", "standard")}
+    threes = rules in ("freestyle", "standard")
     for seed in range(30):
         position = _scattered(10, rules, 6 + seed % 9, seed)
-        proof = prove(position, Budget(seconds=5, nodes=20_000), forcing=True, **threes, tree=False)
+        budget = Budget(seconds=5, nodes=20_000)
+        proof = prove(position, budget, forcing=True, threes=threes, tree=False)
         found = search(
             position, "monomial", Budget(simulations=3000), version=2, winning_share=1.0, seed=1
         )
