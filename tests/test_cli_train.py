@@ -45,6 +45,12 @@ def test_train_resume_and_runs(data: Path, capsys: pytest.CaptureFixture[str]) -
     page = data / "page.html"
     tesuji("runs", "first", "--report", str(page))
     assert page.read_text().startswith("<!doctype html>")
+    tesuji("runs", "first", "--ship", str(data / "networks"))
+    recipe = json.loads((data / "networks" / "dots-and-boxes-2.json").read_text())
+    assert recipe["command"].startswith("tesuji train dots-and-boxes:size=2 --seed")
+    assert "--set bootstrap." in recipe["command"] or "--set self_play." in recipe["command"]
+    best = Path(found["network"]).parent / "best.onnx"
+    assert (data / "networks" / "dots-and-boxes-2.onnx").read_bytes() == best.read_bytes()
     with pytest.raises(TesujiError, match="already holds a run"):
         tesuji("train", *_TWO, "--run", "first", *_SMALL)
     with pytest.raises(TesujiError, match="first is a run of dots-and-boxes:size=2, not of go"):
@@ -65,7 +71,7 @@ def test_train_resume_and_runs(data: Path, capsys: pytest.CaptureFixture[str]) -
         (["train", "--resume", "--run", "none"], "there is no run in none"),
         (["train", "gomoku", "--backend", "cloud"], "no backend called 'cloud'"),
         (["runs", "none"], "there is no run in none"),
-        (["runs", "--report", "x.html"], "a report is about one run"),
+        (["runs", "--report", "x.html"], "belongs to one run"),
     ],
 )
 def test_what_is_wrong(arguments: list[str], sentence: str, data: Path) -> None:

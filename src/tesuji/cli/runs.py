@@ -13,6 +13,7 @@ from rich.text import Text
 from tesuji.cli.output import note, print_json
 from tesuji.errors import TesujiError
 from tesuji.files import write_atomically
+from tesuji.learning.alphazero.shipping import ship as ship_network
 from tesuji.learning.report import report_page
 from tesuji.learning.runs import Run, all_runs, find_run, runs_directory
 from tesuji.learning.summary import ago, summary_of
@@ -29,6 +30,10 @@ def runs(
     report: Annotated[
         Path | None, typer.Option(help="Write a page with charts about that run: report.html.")
     ] = None,
+    ship: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="Write its best network there, with its recipe."),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
 ) -> None:
     """List the runs of learning, or show one of them.
@@ -39,14 +44,18 @@ def runs(
 
         tesuji runs gomoku-laptop-1 --report report.html
 
+        tesuji runs gomoku-laptop-1 --ship networks/
+
         tesuji runs gomoku-laptop-1 --json
     """
     if name is None:
-        if report is not None:
-            raise TesujiError("a report is about one run; say which")
+        if report is not None or ship is not None:
+            raise TesujiError("a report or a network belongs to one run; say which")
         _list(as_json)
         return
     run = find_run(name)
+    if ship is not None:
+        note(f"wrote {ship_network(run, ship)}, and the recipe beside it")
     if report is not None:
         write_atomically(report, report_page(run).encode())
         note(f"wrote {report}")
