@@ -77,6 +77,7 @@ class SelfPlayConfig:
         False, "treat every move as a change of sides (the known defect, for comparison)"
     )
     leaves_per_game: int = option(1, "positions of a game judged at the same time", minimum=1)
+    cache_megabytes: int = option(32, "memory for evaluations to be used again", minimum=0)
 
     def options(self) -> SelfPlayOptions:
         """These options as the pool of games takes them."""
