@@ -23,10 +23,6 @@ class GomokuLines {
 
     const LineMap& map() const { return *map_; }
     const GomokuRules& rules() const { return rules_; }
-    bool is_empty(int point) const {
-        const PointLines& at = map_->at(point);
-        return !stones_[0].contains(at) && !stones_[1].contains(at);
-    }
     std::uint32_t own(int colour, int direction, int line) const {
         return stones_[colour].words[direction][line];
     }
