@@ -11,6 +11,7 @@ constexpr int max_visits = 1000;
 /// Positions of alternating play to look at when a position is met, and when it is chosen.
 constexpr int first_stop_nodes = 400;
 constexpr int stop_nodes = 10'000;
+constexpr int root_stop_nodes = 200'000;
 constexpr std::size_t stop_memory = std::size_t{64} << 20;
 
 double gap_at(const Bounds& bounds, bool left, double temperature) {
@@ -285,8 +286,8 @@ void Search::update_free(const Node& node, Bounds& fresh) const {
                 sink(white, found, shift);
         }
         // What alternating play says of whoever moves first counts like a move to that score.
-        if (node.bounded && bound == lower) raise(black, Wall(node.stops.left_low), 0);
-        if (node.bounded && bound == upper) sink(white, Wall(node.stops.right_high), 0);
+        if (node.bounded && bound != upper) raise(black, Wall(node.stops.left_low), 0);
+        if (node.bounded && bound != lower) sink(white, Wall(node.stops.right_high), 0);
         close(black, white, node.score_now, fresh[bound]);
     }
     if (!node.sum_of.empty()) {
@@ -384,6 +385,11 @@ void Search::propagate(NodeId from) {
 
 void Search::run(SearchControl& control) {
     const Budget& budget = control.budget();
+    for (const NodeId part : root_.parts) {
+        if (nodes_[part].tried) continue;
+        nodes_[part].tried = true;
+        tighten(nodes_[part], root_stop_nodes);
+    }
     double next_report = control.progress_interval;
     int failures = 0;
     for (std::int64_t round = 0; failures < 8; ++round) {
