@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import threading
 import time
+from typing import Any
 
 import pytest
 
@@ -18,6 +19,11 @@ from tesuji.search import Budget, Proof, Search, search
 
 pytestmark = pytest.mark.core
 
+
+def gomoku(**options: Any) -> Any:
+    return make("gomoku", **options)
+
+
 VARIANTS = ("freestyle", "standard", "renju", "caro")
 
 
@@ -28,7 +34,7 @@ VARIANTS = ("freestyle", "standard", "renju", "caro")
 @pytest.mark.parametrize("size", [5, 6, 15, 20, 22])
 def test_board_follows_moves_and_their_undoing(rules: str, size: int) -> None:
     dice = random.Random(size)
-    board = core.GomokuBoard(make("gomoku", size=size, rules=rules).initial())
+    board = core.GomokuBoard(gomoku(size=size, rules=rules).initial())
     start = board.evaluation
     placed: list[int] = []
     for step in range(150):
@@ -49,7 +55,7 @@ def test_board_follows_moves_and_their_undoing(rules: str, size: int) -> None:
 
 
 def test_board_refuses_what_makes_no_sense() -> None:
-    board = core.GomokuBoard(make("gomoku").initial())
+    board = core.GomokuBoard(gomoku().initial())
     with pytest.raises(ValueError, match="nothing to take back"):
         board.take_back()
     board.place(3)
@@ -132,7 +138,7 @@ def test_renju_threats_leave_out_forbidden_points() -> None:
     for _ in range(150):
         position = random_position(dice, 11, "renju", dice.randrange(16, 40), spread=4)
         board = core.GomokuBoard(position)
-        black = make("gomoku", size=11, rules="renju").setup(position.stones)
+        black = gomoku(size=11, rules="renju").setup(position.stones)
         forbidden = set(black.forbidden_points)
         seen += len(forbidden)
         assert not forbidden & {point for point, _ in board.threats(0)}
@@ -149,7 +155,7 @@ def best(position: Position, **limits: int) -> str:
 
 
 def test_it_opens_in_the_middle() -> None:
-    assert best(make("gomoku").initial()) == "H8"
+    assert best(gomoku().initial()) == "H8"
 
 
 @pytest.mark.parametrize(
@@ -162,11 +168,11 @@ def test_it_opens_in_the_middle() -> None:
     ],
 )
 def test_puzzles_made_by_hand(moves: str, answers: set[str]) -> None:
-    assert best(make("gomoku").initial().play(moves)) in answers
+    assert best(gomoku().initial().play(moves)) in answers
 
 
 def test_a_win_that_is_reported_as_certain_is_one() -> None:
-    position = make("gomoku").initial().play("H8 A1 H9 A3 H10 A5")
+    position = gomoku().initial().play("H8 A1 H9 A3 H10 A5")
     report = search(position, "gomoku", Budget(nodes=1000))
     assert report.proof is Proof.WIN
     assert report.value.number == 1.0
@@ -175,8 +181,8 @@ def test_a_win_that_is_reported_as_certain_is_one() -> None:
 def test_overline_does_not_win_in_standard() -> None:
     # Black has x x x . x x: filling the gap is six in a row.
     moves = "C8 A1 D8 A3 E8 A5 G8 A7 H8 B15"
-    free = make("gomoku").initial().play(moves)
-    exact = make("gomoku", rules="standard").initial().play(moves)
+    free = gomoku().initial().play(moves)
+    exact = gomoku(rules="standard").initial().play(moves)
     assert best(free) == "F8"
     report = search(exact, "gomoku", Budget(nodes=5000))
     assert not (report.best and report.best.notation == "F8" and report.proof is Proof.WIN)
@@ -186,7 +192,7 @@ def test_overline_does_not_win_in_standard() -> None:
 @pytest.mark.parametrize("size", [5, 7, 15, 22])
 def test_whole_games_are_legal(rules: str, size: int) -> None:
     dice = random.Random(1)
-    game = make("gomoku", size=size, rules=rules)
+    game = gomoku(size=size, rules=rules)
     position = game.initial()
     engine = make_player("gomoku:nodes=300,seed=1", game)
     engine.start(game, position)
@@ -203,7 +209,7 @@ def test_whole_games_are_legal(rules: str, size: int) -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_swap2_is_played_to_the_end_of_the_opening(seed: int) -> None:
-    game = make("gomoku", swap2=True)
+    game = gomoku(swap2=True)
     position = game.initial()
     player = make_player(f"gomoku:nodes=6000,seed={seed}", game)
     player.start(game, position)
@@ -216,7 +222,7 @@ def test_swap2_is_played_to_the_end_of_the_opening(seed: int) -> None:
 
 
 def test_swap2_takes_the_better_colour() -> None:
-    game = make("gomoku", swap2=True)
+    game = gomoku(swap2=True)
     # Two black stones together in the middle and a white one in the corner: Black is far ahead.
     position = game.initial().play("H8 A1 I9")
     assert best(position) == "take-black"
@@ -268,7 +274,7 @@ def test_several_lines_are_exact_and_sorted() -> None:
 
 
 def test_two_threads_agree_about_a_win() -> None:
-    position = make("gomoku").initial().play("H8 H9 I9 G7 J10 K11")
+    position = gomoku().initial().play("H8 H9 I9 G7 J10 K11")
     for threads in (1, 2):
         report = search(position, "gomoku", Budget(nodes=20_000), threads=threads)
         assert report.best is not None

@@ -25,6 +25,11 @@ from tesuji.theory.gomoku.puzzles import read_puzzle, write_puzzle
 
 pytestmark = pytest.mark.core
 
+
+def gomoku(**options: Any) -> Any:
+    return make("gomoku", **options)
+
+
 ANY_REPLY = core.ProofTree.any_reply
 
 
@@ -120,8 +125,8 @@ def test_wins_under_other_rules_are_wins(rules: str, find: Any) -> None:
 def test_black_cannot_win_through_a_forbidden_point() -> None:
     # A four of Black on both lines through H8 would be 4-4: forbidden in renju, a win elsewhere.
     moves = "E8 A1 F8 A3 G8 A5 H5 A7 H6 A9 H7 D8 A15 H4"
-    free = make("gomoku").initial().play(moves)
-    renju = make("gomoku", rules="renju").initial().play(moves)
+    free = gomoku().initial().play(moves)
+    renju = gomoku(rules="renju").initial().play(moves)
     assert "H8" in {free.game.format_move(t.point) for t in threats(free)}
     assert "H8" not in {
         renju.game.format_move(t.point) for t in threats(renju) if t.player == Player.FIRST
@@ -130,7 +135,7 @@ def test_black_cannot_win_through_a_forbidden_point() -> None:
 
 def test_counter_fours_are_answered() -> None:
     # Black's three would win, but White has a four to throw in, and it makes a five possible.
-    position = make("gomoku").initial().play("H8 B2 H9 C2 H10 D2 O1 O15")
+    position = gomoku().initial().play("H8 B2 H9 C2 H10 D2 O1 O15")
     win = find_vct(position)
     assert win.is_win
     dice = random.Random(1)
@@ -192,17 +197,17 @@ def test_all_puzzles(part: int) -> None:
 
 
 def test_defences_are_all_and_only_the_moves_that_stop_the_win() -> None:
-    position = make("gomoku").initial().play("H8 A1 H9 A3 H10")
+    position = gomoku().initial().play("H8 A1 H9 A3 H10")
     defences = find_defences(position)
     assert defences is not None
     names = {position.game.format_move(move) for move in defences.refuting}
     assert names == {"H7", "H11"}
     assert not defences.unclear
-    assert find_defences(make("gomoku").initial().play("H8 A1")) is None
+    assert find_defences(gomoku().initial().play("H8 A1")) is None
 
 
 def test_explanations_in_words() -> None:
-    position = make("gomoku").initial().play("H8 A1 H9 A3 H10")
+    position = gomoku().initial().play("H8 A1 H9 A3 H10")
     marks = explain(position)
     assert [mark.kind for mark in marks][:2] == ["threatens-vcf", "defence"]
     assert marks[0].player == Player.FIRST
@@ -213,14 +218,14 @@ def test_explanations_in_words() -> None:
 
 
 def test_nothing_is_said_of_a_game_that_is_over_or_not_begun() -> None:
-    over = make("gomoku", size=5).initial().play("A1 A2 B1 B2 C1 C2 D1 D2 E1")
+    over = gomoku(size=5).initial().play("A1 A2 B1 B2 C1 C2 D1 D2 E1")
     assert over.is_over
     assert explain(over) == []
-    assert explain(make("gomoku", swap2=True).initial()) == []
+    assert explain(gomoku(swap2=True).initial()) == []
 
 
 def test_with_swapped_colours_the_player_is_named_rightly() -> None:
-    game = make("gomoku", swap2=True)
+    game = gomoku(swap2=True)
     position = game.initial().play("H8 A1 H9 take-black").play("A3 H10 A5")
     win = find_vcf(position)
     assert position.to_move == Player.SECOND

@@ -18,6 +18,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import cast
 
 import numpy as np
 from scipy.optimize import minimize
@@ -143,7 +144,7 @@ def collect(files: list[Path]) -> tuple[list[tuple[int, ...]], csr_matrix, np.nd
     rows: list[tuple[Counter[int], Counter[int]]] = []
     results: list[float] = []
     for result, position in read_positions(files):
-        board = core.GomokuBoard(position)
+        board = core.GomokuBoard(cast(core.GomokuPosition, position))
         if not is_quiet(board):
             continue
         counts = []

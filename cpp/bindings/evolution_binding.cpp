@@ -103,9 +103,11 @@ auto table_of(std::size_t rows, std::size_t columns, Entry&& entry) {
     return array;
 }
 
-nb::dict as_dict(const std::vector<Tally>& tallies) {
+using Figures = nb::typed<nb::dict, nb::str, nb::any>;
+
+Figures as_dict(const std::vector<Tally>& tallies) {
     const std::size_t n = tallies.size();
-    nb::dict found;
+    Figures found;
     found["games"] =
         table_of<std::int32_t>(n, 2, [&](auto r, auto c) { return tallies[r].games[c]; });
     found["wins"] =
@@ -126,10 +128,9 @@ nb::dict as_dict(const std::vector<Tally>& tallies) {
     return found;
 }
 
-nb::dict play_opponent(const Arena& arena, const Population& population,
-                       const std::string& opponent, int games, std::uint64_t seed,
-                       const std::string& encoding, int longest_game, int opening_plies,
-                       int threads) {
+Figures play_opponent(const Arena& arena, const Population& population, const std::string& opponent,
+                      int games, std::uint64_t seed, const std::string& encoding, int longest_game,
+                      int opening_plies, int threads) {
     if (games < 0) throw BadSetup("there cannot be less than no games");
     const ArenaOptions options = options_of(encoding, longest_game, opening_plies, threads);
     const Opponent kind = opponent_called(opponent);
@@ -137,7 +138,7 @@ nb::dict play_opponent(const Arena& arena, const Population& population,
     const auto tallies = interruptibly([&](const std::atomic<bool>& stop) {
         return arena.play_opponent(population.networks, kind, games, seed, options, stop, &seconds);
     });
-    nb::dict found = as_dict(tallies);
+    Figures found = as_dict(tallies);
     found["thread_seconds"] = seconds;
     return found;
 }

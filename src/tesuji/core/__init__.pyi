@@ -1818,7 +1818,7 @@ class EvolutionArena:
         longest_game: int,
         opening_plies: int = 0,
         threads: int = 1,
-    ) -> dict: ...
+    ) -> dict[str, object]: ...
     def play_pairs(
         self,
         a: NetworkPopulation,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import cast
 
 from tesuji import core
 from tesuji.games import Game, Position
@@ -44,4 +45,6 @@ class GomokuPlayer(SearchPlayer):
 
     def start(self, game: Game, position: Position) -> None:
         super().start(game, position)
-        core.GomokuBoard(position)  # makes the tables of the rules now, not on the first clock
+        core.GomokuBoard(
+            cast(core.GomokuPosition, position)
+        )  # makes the tables of the rules now, not on the first clock
