@@ -1,6 +1,7 @@
 """Positions with a proven forced win, and positions proven to have none, from engine games.
 
-They are made by ``benchmarks/gomoku_threats.py``; each was checked by the slow search in the tests.
+They are made by ``benchmarks/gomoku_threats.py``. The tests walk through the wins by the rules of
+the game and try fours by plain recursion: for a sample always, for all in the slow tests.
 """
 
 from __future__ import annotations
