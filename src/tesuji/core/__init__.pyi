@@ -6,7 +6,7 @@ from typing import Any
 """The C++ core of Tesuji: rules and search."""
 
 from collections.abc import Callable, Sequence
-from typing import Annotated, Final, Self, overload
+from typing import Annotated, Any, Final, Self, overload
 
 import numpy
 from numpy.typing import NDArray
@@ -1818,7 +1818,7 @@ class EvolutionArena:
         longest_game: int,
         opening_plies: int = 0,
         threads: int = 1,
-    ) -> dict[str, object]: ...
+    ) -> dict[str, Any]: ...
     def play_pairs(
         self,
         a: NetworkPopulation,
