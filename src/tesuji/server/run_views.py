@@ -108,7 +108,7 @@ def _spec(run: Run) -> str | None:
 
 def _flat(line: Mapping[str, Any], group: str = "") -> dict[str, float]:
     """The numbers of a line of metrics; those of a group are named ``group.name``."""
-    found = {}
+    found: dict[str, float] = {}
     for name, value in line.items():
         if isinstance(value, Mapping):
             found |= _flat(value, f"{group}{name}.")
