@@ -22,7 +22,7 @@ import { MoveTree } from "./MoveTree";
 import { NavBar } from "./NavBar";
 import { candidatesOf, heatOf } from "./overlays";
 import { RatingsTable } from "./RatingsTable";
-import { hasPlace, scoreCandidates } from "./remarks";
+import { isShown, scoreCandidates } from "./remarks";
 import { SearchPanel } from "./SearchPanel";
 import { ShareBar } from "./ShareBar";
 import { TemperaturePanel } from "./TemperaturePanel";
@@ -119,7 +119,7 @@ export function Desk({ space }: { space: Workspace }) {
       ? [regionRemark(region.region)]
       : marked
         ? [regionRemark(marked)]
-        : remark ? [remark] : explained && why.marks ? explained.remarks.filter(hasPlace) : [],
+        : remark ? [remark] : explained && why.marks ? explained.remarks.filter((each) => isShown(space.game, each)) : [],
     ...(explained && why.ownership && explained.ownership.length > 0 ? { ownership: explained.ownership } : {}),
     marks: at(space.tree, space.current).marks,
     verdict: judged && !exercise.running ? { move: judged.move, kind: judged.verdict } : null,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Explanation, Remark } from "../../api/types";
-import { hasPlace, kindTitle, scoreCandidates, scoreWords, signed } from "./remarks";
+import { hasPlace, isShown, kindTitle, scoreCandidates, scoreWords, signed } from "./remarks";
 
 const remark: Remark = { kind: "control", text: "", player: 0, points: [], lines: [], sequence: [], tone: "neutral" };
 const explanation: Explanation = { remarks: [remark], scores: { 3: 2, 5: -1, 8: 2 }, value: 2, ownership: [] };
@@ -9,6 +9,13 @@ describe("remarks", () => {
   it("know whether there is something to show", () => {
     expect(hasPlace(remark)).toBe(false);
     expect(hasPlace({ ...remark, sequence: [4] })).toBe(true);
+  });
+
+  it("are marked by themselves where that is not too much", () => {
+    const three = { ...remark, points: [4] };
+    expect(isShown({ board: "lines" }, three)).toBe(true);
+    expect(isShown({ board: "stones" }, three)).toBe(false);
+    expect(isShown({ board: "stones" }, { ...three, tone: "danger" })).toBe(true);
   });
 
   it("are named for people", () => {

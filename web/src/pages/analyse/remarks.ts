@@ -1,5 +1,5 @@
 /** Remarks made ready for the page: what is shown on the board, and scores of moves as candidates. */
-import type { Explanation, Remark } from "../../api/types";
+import type { Explanation, GameInfo, Remark } from "../../api/types";
 import type { Candidate } from "../../board/types";
 
 /** Points below the best at which a move is as red as it gets. */
@@ -7,6 +7,11 @@ const BAD = 4;
 
 export function hasPlace(remark: Remark): boolean {
   return remark.points.length + remark.lines.length + remark.sequence.length > 0;
+}
+
+/** Whether it is marked without being pointed at: on a board of stones only what is urgent. */
+export function isShown(game: Pick<GameInfo, "board">, remark: Remark): boolean {
+  return hasPlace(remark) && (game.board === "lines" || remark.tone !== "neutral");
 }
 
 /** "long-chain" as people read it. */
