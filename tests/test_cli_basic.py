@@ -204,7 +204,9 @@ class TestBench:
 
     def test_an_unknown_section(self, complaint_of: Ask) -> None:
         complaint = complaint_of("bench", "--only", "nothing")
-        assert "no benchmark section called 'nothing'; there are: playouts" in complaint
+        assert (
+            "no benchmark section called 'nothing'; there are: evolution, gomoku, mcts" in complaint
+        )
 
 
 # -- what the command line itself refuses ---------------------------------------------------

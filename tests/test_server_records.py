@@ -226,8 +226,7 @@ def test_as_many_positions_as_are_shown(api: Api) -> None:
     [
         {"nodes": [{"parent": None, "move": None}, {"parent": 1, "move": 2}]},
         {"nodes": [{"parent": None, "move": None}, {"parent": 0, "move": None}]},
-        {"nodes": [{"parent": None, "move": None}, {"parent": -1, "move": 3}]},
-        {"nodes": [{"parent": None, "move": None}, {"parent": 0, "move": 9999}]},
+        {"nodes": [{"parent": None, "move": None}, {"parent": 0, "move": 999}]},
         {"nodes": [{"parent": None, "move": None, "marks": {"81": "square"}}]},
         {"nodes": [{"parent": None, "move": None, "marks": {"x": "square"}}]},
         {"nodes": [], "setup": {"lines": [1]}},
@@ -237,6 +236,12 @@ def test_as_many_positions_as_are_shown(api: Api) -> None:
 )
 def test_trees_that_cannot_be_written(api: Api, body: dict[str, Any]) -> None:
     api.post("/records/sgf", {"spec": "go:size=9"} | body, 400)
+
+
+@pytest.mark.parametrize("node", [{"parent": -1, "move": 3}, {"parent": 0, "move": 9999}])
+def test_trees_of_no_sense(api: Api, node: dict[str, int]) -> None:
+    body = {"spec": "go:size=9", "nodes": [{"parent": None, "move": None}, node]}
+    api.post("/records/sgf", body, 422)
 
 
 def test_comments_survive_sgf(api: Api) -> None:

@@ -182,6 +182,7 @@ class GameKnowledge<DotsAndBoxesPosition>
     /// it closes none.
     ///
     /// Of border lines that do the same, one is enough.
+    static constexpr bool only_moves_are_forced = false;
     bool only_moves(const P& p, const State& s, MoveList& moves) const {
         const DotsAndBoxesMap& map = *s.map;
         for (int box = 0; box < map.boxes; ++box) {

@@ -70,6 +70,8 @@ class BasicKnowledge {
     /// without a score the moves left out lose to the opponent's next move; in games with one
     /// they are not better than those that are given.
     bool only_moves(const P&, const State&, MoveList&) const { return false; }
+    /// Whether such moves answer a threat: then they may be searched one ply deeper.
+    static constexpr bool only_moves_are_forced = true;
 
     /// Positions with equal keys have equal values after `base`, what the player to move has
     /// already won, is taken away. If their moves have different names, a move is translated on

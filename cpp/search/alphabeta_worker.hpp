@@ -246,7 +246,8 @@ Found AlphaBetaWorker<P>::search(int ply, int depth, int alpha, int beta, bool p
     MoveList& legal = f.legal;
     legal.clear();
     bool restricted = false;
-    if (depth <= 0 && extensions && ply < max_depth_) {
+    const bool extends = extensions && decltype(knowledge_)::only_moves_are_forced;
+    if (depth <= 0 && extends && ply < max_depth_) {
         restricted = knowledge_.only_moves(p, f.state, legal);
         if (restricted) depth = 1;
     }
@@ -267,7 +268,7 @@ Found AlphaBetaWorker<P>::search(int ply, int depth, int alpha, int beta, bool p
     // Step 7. The moves; those that matter, if the game can tell. If none does, all lose at once.
     if (!restricted) {
         restricted = knowledge_.only_moves(p, f.state, legal);
-        if (restricted && extensions && depth < deepest_extension) ++depth;
+        if (restricted && extends && depth < deepest_extension) ++depth;
     }
     if (!restricted) p.legal_moves(legal);
     if (restricted && legal.empty()) {

@@ -14,7 +14,7 @@ LONG = 1000
 """Characters of a name or result in a game record: real files have long ones."""
 ShortText = Annotated[str, StringConstraints(max_length=80, strip_whitespace=True)]
 LongText = Annotated[str, StringConstraints(max_length=LONG)]
-Move = Annotated[int, Field(ge=0, lt=1024)]
+Move = Annotated[int, Field(ge=0, lt=1024, strict=True)]
 Moves = Annotated[list[Move], Field(max_length=5000)]
 
 
