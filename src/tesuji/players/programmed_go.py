@@ -31,8 +31,7 @@ class PatternOptions:
 
     readings: int | None = option(
         None,
-        "random continuations of each promising move; none: 0 up to 7x7, and on larger boards as "
-        "many as make it with three stones an even match for GNU Go",
+        "random continuations of each promising move; none: 0 up to 7x7, 30 on larger boards",
         minimum=0,
         maximum=10_000,
     )
