@@ -204,9 +204,7 @@ class TestBench:
 
     def test_an_unknown_section(self, complaint_of: Ask) -> None:
         complaint = complaint_of("bench", "--only", "nothing")
-        assert (
-            "no benchmark section called 'nothing'; there are: evolution, " in complaint
-        )
+        assert "no benchmark section called 'nothing'; there are: evolution, " in complaint
 
 
 # -- what the command line itself refuses ---------------------------------------------------
