@@ -79,12 +79,15 @@ stubs: setup
 	PATH=$(CURDIR)/$(BIN):$$PATH $(BIN)/python tools/stubs.py
 
 # A virtual environment of its own, so that the everyday one keeps its fast core.
-asan:
+asan: build/asan/.ready
+	LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libstdc++.so)" \
+	  ASAN_OPTIONS=detect_leaks=0 build/asan/venv/bin/pytest -m "core and not slow" -n $(WORKERS)
+
+build/asan/.ready: $(INPUTS) $(shell find src -name '*.py')
 	$(PYTHON) -m venv build/asan/venv
 	build/asan/venv/bin/pip install --quiet --disable-pip-version-check ".[test]" \
 	  -Ccmake.define.TESUJI_SANITIZE=ON -Ccmake.define.TESUJI_WEB=OFF -Cbuild-dir=build/asan/core
-	LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libstdc++.so)" \
-	  ASAN_OPTIONS=detect_leaks=0 build/asan/venv/bin/pytest -m "core and not slow" -n $(WORKERS)
+	@touch $@
 
 bench: setup
 	$(BIN)/pip install --quiet --disable-pip-version-check "open_spiel>=1.6"
