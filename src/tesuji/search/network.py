@@ -318,6 +318,11 @@ def shipped_networks() -> list[Path]:
     return sorted(folder.glob("*.onnx"), key=lambda path: (len(path.name), path.name))
 
 
+def has_shipped(game: Game) -> bool:
+    """Whether a network for this game, size and rules comes with Tesuji."""
+    return any(read_info(path).fits(game) for path in shipped_networks())
+
+
 def shipped(game: Game) -> Path:
     """The network that comes with Tesuji for this game, size and rules."""
     known = [(path, read_info(path)) for path in shipped_networks()]
