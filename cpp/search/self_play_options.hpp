@@ -30,6 +30,11 @@ struct SelfPlayOptions {
     /// A game begins with 0 to this many random moves.
     int random_plies = 0;
 
+    /// See MctsOptions: leaves that an exact search settles, and the share of the margin.
+    int exact_plies = 0;
+    double score_weight = 0;
+    double score_scale = 10;
+
     double c_puct = 1.25;
     double fpu_reduction = 0.2;
     /// Show each position to the evaluator under a random symmetry.
