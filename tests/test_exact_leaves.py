@@ -61,7 +61,8 @@ def test_settled_roots_have_the_value_and_the_moves_of_the_table(score_weight: f
                 score_scale=4.0,
             )
             report = search.run(Budget(simulations=20))
-            assert nobody.asked == 0 and report.simulations == 0
+            assert nobody.asked == 0
+            assert report.simulations == 0
             truth = table.move_values(position)
             best = margin_of(table, position)
             assert report.value.number == (best > 0) - (best < 0)
@@ -131,7 +132,8 @@ def test_settled_leaves_save_evaluations_and_leave_the_rest_of_a_game_as_it_was(
         for move in played.moves.tolist():
             positions.append(positions[-1].after(move))
         last = positions[-2]
-        assert played.finished and played.proven[-1]
+        assert played.finished
+        assert played.proven[-1]
         assert len(last.legal_moves()) >= 12
         margin = margin_of(table, last)
         result = (margin > 0) - (margin < 0)
