@@ -30,6 +30,7 @@ void for_each_option(F&& f) {
     f("gumbel", &SelfPlayOptions::gumbel);
     f("considered_moves", &SelfPlayOptions::considered_moves);
     f("tree_reuse", &SelfPlayOptions::tree_reuse);
+    f("proofs", &SelfPlayOptions::proofs);
     f("end_when_proven", &SelfPlayOptions::end_when_proven);
     f("max_plies", &SelfPlayOptions::max_plies);
     f("random_plies", &SelfPlayOptions::random_plies);

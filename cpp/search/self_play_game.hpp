@@ -125,7 +125,7 @@ MctsOptions GameInPlay<P>::search_options(std::uint64_t seed) const {
     options.score_weight = options_.score_weight;
     options.score_scale = options_.score_scale;
     options.alternating_sign = options_.alternating_sign;
-    options.solver = !options_.alternating_sign;
+    options.solver = options_.proofs && !options_.alternating_sign;
     options.seed = seed;
     return options;
 }

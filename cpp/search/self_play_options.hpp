@@ -24,6 +24,8 @@ struct SelfPlayOptions {
     int considered_moves = 16;
 
     bool tree_reuse = true;
+    /// Whether certain results are backed up as certain; not with alternating_sign.
+    bool proofs = true;
     bool end_when_proven = true;
     /// After so many plies a game is broken off; 0 is three times the number of moves.
     int max_plies = 0;

@@ -71,6 +71,8 @@ class SelfPlayOptions:
     """How many moves Gumbel's sequential halving begins with."""
     tree_reuse: bool = True
     """Whether the part of the tree below the move that was played is kept."""
+    proofs: bool = True
+    """Whether the search backs up certain results as certain. Never with `alternating_sign`."""
     end_when_proven: bool = True
     """Whether a game ends when the search has proven its result."""
     max_plies: int = 0

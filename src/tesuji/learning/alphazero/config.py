@@ -70,6 +70,7 @@ class SelfPlayConfig:
     temperature_plies: int = option(16, "plies with that temperature", minimum=0)
     final_temperature: float = option(0.0, "temperature after those plies", minimum=0)
     tree_reuse: bool = option(True, "keep what the search knows of the move that was played")
+    proofs: bool = option(True, "prove results in the search")
     end_when_proven: bool = option(True, "end games whose result the search has proven")
     exact_plies: int = option(
         0, "settle leaves that an exact search solves within so many plies; 0: none", minimum=0
