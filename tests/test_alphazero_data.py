@@ -207,7 +207,7 @@ def test_presets_exist_for_every_game() -> None:
     for game in all_games():
         for name in preset_names():
             config = read_config(game, name)
-            assert isinstance(config.self_play.options(), SelfPlayOptions)
+            assert isinstance(config.self_play.options(game), SelfPlayOptions)
             assert Config.from_dict(config.as_dict()) == config
 
 

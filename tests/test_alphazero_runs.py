@@ -26,6 +26,7 @@ from tesuji.learning.alphazero.self_player import play_plainly
 from tesuji.learning.report import report_page
 from tesuji.learning.runs import Run, RunError
 from tesuji.learning.summary import summary_of
+from tesuji.players import make_player
 from tesuji.search import Network, SelfPlayGame
 
 torch = pytest.importorskip("torch")
@@ -99,6 +100,43 @@ def test_every_game_trains(tmp_path: Path, name: str) -> None:
     network.check_fits(game)
     assert network.info.generation == 1
     assert len(list(run.path("games").glob("*.sgf"))) == 4
+
+
+def test_self_play_in_eight_bits_for_the_margin_with_exact_ends(tmp_path: Path) -> None:
+    game = make("dots-and-boxes", size=2)
+    config = smoke(
+        game,
+        "bootstrap.games=4",
+        "bootstrap.simulations=20",
+        "self_play.int8=true",
+        "self_play.exact_plies=6",
+        "self_play.score_weight=0.5",
+        "self_play.score_scale=2",
+    )
+    run = finished(tmp_path / "run", game, config, 2)
+    network = Network.load(run.path("networks", "best.onnx"))
+    # What plays is in 32 bits; the player reads from it what it learnt to value.
+    assert network.info.info["score_weight"] == 0.5
+    assert network.info.info["score_scale"] == 2
+    assert "precision" not in network.info.info
+    for played in read_games(run.path("state", "games", "0001.npz")):
+        assert played.plies <= 7  # 6 lines are left after six plies
+        assert not np.isnan(played.score)
+    make_player(f"alphazero:net={run.path('networks', 'best.onnx')},sims=4", game)
+
+
+def test_a_run_from_before_there_were_exact_ends_goes_on(tmp_path: Path) -> None:
+    """Options that the config of an old run does not name keep their old meaning: off."""
+    game = make("dots-and-boxes", size=2)
+    run = finished(tmp_path / "run", game, smoke(game), 1)
+    file = run.path("run.json")
+    plain = json.loads(file.read_text())
+    for name in ("exact_plies", "score_weight", "score_scale", "int8", "proofs"):
+        del plain["config"]["self_play"][name]
+    file.write_text(json.dumps(plain))
+    again = Run.open(tmp_path / "run")
+    work_on(again, limits=Limits(2), machine=HERE)
+    assert Progress.of(again).generation == 2
 
 
 def test_the_thesis_way_with_competition_and_promotion(tmp_path: Path) -> None:

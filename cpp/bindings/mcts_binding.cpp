@@ -33,6 +33,7 @@ void for_each_option(F&& f) {
     f("rave_visits", &MctsOptions::rave_visits);
     f("score_weight", &MctsOptions::score_weight);
     f("score_scale", &MctsOptions::score_scale);
+    f("exact_plies", &MctsOptions::exact_plies);
     f("batch_size", &MctsOptions::batch_size);
     f("noise_alpha", &MctsOptions::noise_alpha);
     f("noise_weight", &MctsOptions::noise_weight);

@@ -30,9 +30,13 @@ void for_each_option(F&& f) {
     f("gumbel", &SelfPlayOptions::gumbel);
     f("considered_moves", &SelfPlayOptions::considered_moves);
     f("tree_reuse", &SelfPlayOptions::tree_reuse);
+    f("proofs", &SelfPlayOptions::proofs);
     f("end_when_proven", &SelfPlayOptions::end_when_proven);
     f("max_plies", &SelfPlayOptions::max_plies);
     f("random_plies", &SelfPlayOptions::random_plies);
+    f("exact_plies", &SelfPlayOptions::exact_plies);
+    f("score_weight", &SelfPlayOptions::score_weight);
+    f("score_scale", &SelfPlayOptions::score_scale);
     f("c_puct", &SelfPlayOptions::c_puct);
     f("fpu_reduction", &SelfPlayOptions::fpu_reduction);
     f("random_symmetries", &SelfPlayOptions::random_symmetries);

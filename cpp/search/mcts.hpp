@@ -9,10 +9,12 @@
 //   tree_memory.hpp    blocks of memory under a limit
 //   mcts_tree.hpp      nodes, children, statistics; no game
 //   mcts_leaf.hpp      the end of a descent, and the evaluator
+//   exact_leaves.hpp   leaves that need none, because their outcome is quickly found
 //   mcts_gumbel.hpp    Gumbel root selection
 //   mcts_root.hpp      noise, ranking and reports
 //   mcts.hpp           the search: its interface and its root
-//   mcts_simulate.hpp  one simulation: descend, back up, prove
+//   mcts_simulate.hpp  one simulation: descend, back up
+//   mcts_prove.hpp     what is certain: proofs, settled leaves, a settled root
 //   mcts_run.hpp       running it within a budget, in several threads
 //   mcts_apart.hpp     a tree for each thread, put together at the root
 //
@@ -34,6 +36,7 @@
 //   if (search.gather(leaf) == Gathered::leaf) ... search.finish(leaf, logits, value);
 #pragma once
 
+#include "exact_leaves.hpp"
 #include "mcts_leaf.hpp"
 #include "mcts_options.hpp"
 #include "mcts_root.hpp"
@@ -62,8 +65,10 @@ class Mcts {
         : Mcts(root, options, evaluator ? LeafSource::evaluations : LeafSource::rollouts) {
         evaluator_ = std::move(evaluator);
     }
-    /// With LeafSource::evaluations the caller judges the leaves: see gather().
-    Mcts(const P& root, const MctsOptions& options, LeafSource leaves);
+    /// With LeafSource::evaluations the caller judges the leaves: see gather(). `judge` may be
+    /// shared with other searches; without one a search that wants one makes its own.
+    Mcts(const P& root, const MctsOptions& options, LeafSource leaves,
+         std::shared_ptr<ExactJudge<P>> judge = nullptr);
 
     const MctsOptions& options() const { return options_; }
     const P& position() const { return root_position_; }
@@ -111,8 +116,11 @@ class Mcts {
     /// The target to train a policy with, for each move: shares of visits, or Gumbel's improved
     /// policy; all on the shortest win when a win is certain.
     std::vector<float> policy() const;
-    /// Mean value of the root for the player to move, or the certain one.
-    double value() const { return mcts::value_for(root_, root_.to_move); }
+    /// Mean value of the root for the player to move, or the certain one: where the margin
+    /// counts, with it.
+    double value() const { return tree_.worth(root_, root_.to_move); }
+    /// The certain outcome of a proven root; its margin is exact where the margin counts.
+    Outcome root_outcome() const;
     std::int64_t root_visits() const { return root_.num_visits(); }
     /// Nodes in the tree.
     std::int64_t num_nodes() const { return num_nodes_.load(std::memory_order_relaxed); }
@@ -148,18 +156,14 @@ class Mcts {
     }
     void back_up(Leaf<P>& leaf, float value, bool proven);
     bool try_to_prove(Node& node);
+    void set_settled(Node& node, const Settled& found) const;
+    bool settle_leaf(const Leaf<P>& leaf);
+    void settle_root();
     void update_lure(const Step& step);
     void lure_as_untried(const Step& step, const Node& parent);
 
     float value_of(const Outcome& outcome) const;
-    float certain_value(const Node& node) const;
     float mean_before(const Step& step) const;
-    float mixed(float result, float margin) const {
-        const auto weight = static_cast<float>(options_.score_weight);
-        if (weight == 0) return result;
-        return (1 - weight) * result +
-               weight * std::tanh(margin / static_cast<float>(options_.score_scale));
-    }
 
     // The root.
     void reset_root(const Node& root);
@@ -187,10 +191,11 @@ class Mcts {
 
     MctsOptions options_;
     std::shared_ptr<LeafEvaluator<P>> evaluator_;
-    bool evaluated_;      // leaves are evaluated, not rolled out
-    bool shared_ = false; // several threads are at work
-    bool counts_early_;   // visits are counted on the way down, as virtual losses
-    bool noise_ = true;   // the root of this search may have it
+    std::shared_ptr<ExactJudge<P>> judge_; // null: leaves are not settled
+    bool evaluated_;                       // leaves are evaluated, not rolled out
+    bool shared_ = false;                  // several threads are at work
+    bool counts_early_;                    // visits are counted on the way down, as virtual losses
+    bool noise_ = true;                    // the root of this search may have it
     int depth_limit_ = 0;
     std::int64_t planned_simulations_ = 0;
 
@@ -217,14 +222,21 @@ class Mcts {
 // The root ---------------------------------------------------------------------------------------
 
 template <GamePosition P>
-Mcts<P>::Mcts(const P& root, const MctsOptions& options, LeafSource leaves)
-    : options_(options), evaluated_(leaves == LeafSource::evaluations),
+Mcts<P>::Mcts(const P& root, const MctsOptions& options, LeafSource leaves,
+              std::shared_ptr<ExactJudge<P>> judge)
+    : options_(options), judge_(std::move(judge)), evaluated_(leaves == LeafSource::evaluations),
       counts_early_(evaluated_ || (options.threads > 1 && options.shared_tree)),
-      root_position_(root), tree_({.priors = evaluated_, .amaf = !evaluated_ && options.rave}),
+      root_position_(root), tree_({.priors = evaluated_, .amaf = !evaluated_ && options.rave},
+                                  {.score_weight = static_cast<float>(options.score_weight),
+                                   .score_scale = static_cast<float>(options.score_scale)}),
       rng_(options.seed) {
     options_.check();
     if (root.rules().num_moves() > max_moves)
         throw BadSetup("search can handle games of up to " + std::to_string(max_moves) + " moves");
+    if (!evaluated_ || !options_.solver)
+        judge_ = nullptr;
+    else if (!judge_ && options_.exact_plies > 0)
+        judge_ = make_exact_judge(root, options_.exact_plies);
     set_root(root);
 }
 
@@ -285,6 +297,7 @@ void Mcts<P>::start(const Budget& budget, bool noise) {
         if (budget.simulations <= 0)
             throw BadSetup("Gumbel root selection needs a number of simulations to plan with");
     }
+    settle_root();
     prepare_root();
 }
 
@@ -323,7 +336,7 @@ std::vector<mcts::GumbelRoot::MoveState> Mcts<P>::gumbel_states() const {
     if (Fan* fan = tree_.fan_of(root_))
         tree_.for_each_child(*fan, [&](int, Node& child, mcts::AtomicLure&) {
             by_move[static_cast<std::size_t>(child.move)] = {child.move, child.num_visits(),
-                                                             mcts::value_for(child, root_.to_move)};
+                                                             tree_.worth(child, root_.to_move)};
         });
     std::vector<mcts::GumbelRoot::MoveState> states;
     for (const Move m : gumbel_moves_) states.push_back(by_move[static_cast<std::size_t>(m)]);
@@ -334,21 +347,21 @@ template <GamePosition P>
 Move Mcts<P>::choose(double temperature, Rng& rng) const {
     const Node* best = mcts::best_move(tree_, root_);
     if (!best) return no_move;
-    const Proof proof = mcts::proof_for(*best, root_.to_move);
-    if (proof == Proof::win || proof == Proof::loss) return best->move;
+    const mcts::Ranking ranking(tree_, root_);
+    if (ranking.decides(*best)) return best->move;
     if (temperature == 0) {
         if (!gumbel_) return best->move;
         const Move m = gumbel_moves_[static_cast<std::size_t>(gumbel_->best(gumbel_states()))];
-        bool loses = false;
+        bool out = false;
         tree_.for_each_child(*tree_.fan_of(root_), [&](int, Node& child, mcts::AtomicLure&) {
-            if (child.move == m) loses = mcts::proof_for(child, root_.to_move) == Proof::loss;
+            if (child.move == m) out = ranking.rules_out(child);
         });
-        return loses ? best->move : m;
+        return out ? best->move : m;
     }
     std::vector<Move> moves;
     std::vector<double> visits;
     tree_.for_each_child(*tree_.fan_of(root_), [&](int, Node& child, mcts::AtomicLure&) {
-        if (mcts::proof_for(child, root_.to_move) == Proof::loss) return;
+        if (ranking.rules_out(child)) return;
         moves.push_back(child.move);
         visits.push_back(child.num_visits());
     });
@@ -364,23 +377,24 @@ std::vector<float> Mcts<P>::policy() const {
     std::vector<float> policy(static_cast<std::size_t>(root_position_.rules().num_moves()), 0.0F);
     const Node* best = mcts::best_move(tree_, root_);
     if (!best) return policy;
-    if (mcts::proof_for(*best, root_.to_move) == Proof::win) {
+    const mcts::Ranking ranking(tree_, root_);
+    if (!tree_.utility.counts_margin() && mcts::proof_for(*best, root_.to_move) == Proof::win) {
         policy[static_cast<std::size_t>(best->move)] = 1;
         return policy;
     }
-    if (gumbel_) {
+    const bool equals = tree_.utility.counts_margin() && root_proven();
+    if (gumbel_ && !equals) {
         const std::vector<float> improved = gumbel_->improved_policy(gumbel_states());
         for (std::size_t i = 0; i < improved.size(); ++i)
             policy[static_cast<std::size_t>(gumbel_moves_[i])] = improved[i];
         return policy;
     }
-    // Moves that lose for certain get nothing, unless all do.
-    const bool lost = mcts::proof_for(*best, root_.to_move) == Proof::loss;
+    // Moves that are certainly worse get nothing, and those that are certainly best the same.
     double sum = 0;
     tree_.for_each_child(*tree_.fan_of(root_), [&](int, Node& child, mcts::AtomicLure&) {
-        if (!lost && mcts::proof_for(child, root_.to_move) == Proof::loss) return;
+        if (ranking.rules_out(child)) return;
         sum += policy[static_cast<std::size_t>(child.move)] =
-            static_cast<float>(child.num_visits());
+            equals ? 1.0F : static_cast<float>(child.num_visits());
     });
     if (sum > 0)
         for (float& share : policy) share /= static_cast<float>(sum);
@@ -396,8 +410,10 @@ SearchReport Mcts<P>::report() const {
     report.moves = mcts::move_reports(tree_, root_, root_priors_);
     report.proof = mcts::proof_for(root_, root_.to_move);
     report.value = report.proof != Proof::unknown || report.moves.empty()
-                       ? value()
+                       ? mcts::value_for(root_, root_.to_move)
                        : report.moves.front().value;
+    if (tree_.utility.counts_margin() && report.proof != Proof::unknown)
+        report.score = mcts::sign_of(root_.to_move) * root_outcome().margin;
     report.simulations = last_simulations_;
     report.nodes = num_nodes();
     report.seconds = last_seconds_;
@@ -409,5 +425,6 @@ SearchReport Mcts<P>::report() const {
 } // namespace tesuji
 
 #include "mcts_apart.hpp"    // IWYU pragma: keep
+#include "mcts_prove.hpp"    // IWYU pragma: keep
 #include "mcts_run.hpp"      // IWYU pragma: keep
 #include "mcts_simulate.hpp" // IWYU pragma: keep

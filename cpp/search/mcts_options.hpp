@@ -40,12 +40,21 @@ struct MctsOptions {
     bool rave = false;
     /// The number of visits at which a move's own value begins to outweigh the value from RAVE.
     double rave_visits = 1000;
+
+    // --- what a game is worth ---
+
     /// The share of the margin in the value of a finished game:
     /// (1 - score_weight) * result + score_weight * tanh(margin / score_scale).
+    /// With a share above 0 certain wins are not all the same: a position is proven only when all
+    /// of its moves are.
     double score_weight = 0;
     double score_scale = 10;
 
     // --- an evaluator ---
+
+    /// Leaves that an exact search settles within about so many plies are not evaluated but
+    /// proven: see exact_leaves.hpp. 0 is none. Only with an evaluator and the solver.
+    int exact_plies = 0;
 
     /// How many leaves are gathered for one call of the evaluator.
     int batch_size = 8;

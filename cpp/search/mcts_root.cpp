@@ -21,6 +21,7 @@ void MctsOptions::check() const {
     require(rave_visits > 0, "rave_visits must be positive");
     require(score_weight >= 0 && score_weight <= 1, "score_weight must be between 0 and 1");
     require(score_scale > 0, "score_scale must be positive");
+    require(exact_plies >= 0, "exact_plies must not be negative");
     require(batch_size >= 1 && batch_size <= 4096, "batch_size must be between 1 and 4096");
     require(noise_alpha >= 0, "noise_alpha must not be negative");
     require(noise_weight >= 0 && noise_weight <= 1, "noise_weight must be between 0 and 1");
@@ -33,22 +34,6 @@ void MctsOptions::check() const {
 namespace tesuji::mcts {
 
 namespace {
-
-/// Certain wins before moves with an open end or a draw, before certain losses.
-int class_of(const Node& child, Player mover) {
-    const Proof proof = proof_for(child, mover);
-    return proof == Proof::win ? 2 : proof == Proof::loss ? 0 : 1;
-}
-
-bool ranks_before(const Node& a, const Node& b, Player mover) {
-    const int class_a = class_of(a, mover);
-    const int class_b = class_of(b, mover);
-    if (class_a != class_b) return class_a > class_b;
-    if (class_a == 2 && a.plies_to_end != b.plies_to_end) return a.plies_to_end < b.plies_to_end;
-    if (class_a == 0 && a.plies_to_end != b.plies_to_end) return a.plies_to_end > b.plies_to_end;
-    if (a.num_visits() != b.num_visits()) return a.num_visits() > b.num_visits();
-    return value_for(a, mover) > value_for(b, mover);
-}
 
 /// Standard normal, by Marsaglia's polar method.
 double normal(Rng& rng) {
@@ -103,17 +88,66 @@ double value_for(const Node& node, Player p) {
     }
 }
 
+Ranking::Ranking(const Tree& tree, const Node& node)
+    : tree_(tree), mover_(node.to_move), proven_(node.is_proven()) {
+    Fan* fan = tree.fan_of(node);
+    if (!fan) return;
+    tree.for_each_child(*fan, [&](int, Node& child, AtomicLure&) {
+        if (proof_for(child, mover_) != Proof::loss) all_lost_ = false;
+        if (child.is_proven()) best_certain_ = std::max(best_certain_, tree_.worth(child, mover_));
+    });
+}
+
+int Ranking::class_of(const Node& child) const {
+    if (tree_.utility.counts_margin())
+        return rules_out(child)                                                    ? 0
+               : !child.is_proven() && tree_.worth(child, mover_) <= best_certain_ ? 1
+                                                                                   : 2;
+    const Proof proof = proof_for(child, mover_);
+    return proof == Proof::win ? 2 : proof == Proof::loss ? 0 : 1;
+}
+
+bool Ranking::before(const Node& a, const Node& b) const {
+    const int class_a = class_of(a);
+    const int class_b = class_of(b);
+    if (class_a != class_b) return class_a > class_b;
+    if (!tree_.utility.counts_margin()) {
+        if (class_a == 2 && a.plies_to_end != b.plies_to_end)
+            return a.plies_to_end < b.plies_to_end;
+        if (class_a == 0 && a.plies_to_end != b.plies_to_end)
+            return a.plies_to_end > b.plies_to_end;
+    } else if (class_a == 0) {
+        return tree_.worth(a, mover_) > tree_.worth(b, mover_);
+    }
+    if (a.num_visits() != b.num_visits()) return a.num_visits() > b.num_visits();
+    return tree_.worth(a, mover_) > tree_.worth(b, mover_);
+}
+
+bool Ranking::rules_out(const Node& child) const {
+    if (!child.is_proven()) return false;
+    if (tree_.utility.counts_margin()) return tree_.worth(child, mover_) < best_certain_;
+    return proof_for(child, mover_) == Proof::loss && !all_lost_;
+}
+
+bool Ranking::decides(const Node& best) const {
+    if (tree_.utility.counts_margin()) return proven_;
+    const Proof proof = proof_for(best, mover_);
+    return proof == Proof::win || proof == Proof::loss;
+}
+
 const Node* best_move(const Tree& tree, const Node& node) {
     Fan* fan = tree.fan_of(node);
     if (!fan) return nullptr;
     const Player mover = node.to_move;
+    const Ranking ranking(tree, node);
     const Node* best = nullptr;
     const Node* draw = nullptr;
     tree.for_each_child(*fan, [&](int, Node& child, AtomicLure&) {
-        if (!best || ranks_before(child, *best, mover)) best = &child;
+        if (!best || ranking.before(child, *best)) best = &child;
         if (!draw && child.result == Result::draw) draw = &child;
     });
-    if (draw && proof_for(*best, mover) == Proof::unknown && value_for(*best, mover) < 0)
+    if (draw && !tree.utility.counts_margin() && proof_for(*best, mover) == Proof::unknown &&
+        value_for(*best, mover) < 0)
         return draw;
     return best;
 }
@@ -141,8 +175,9 @@ std::vector<MoveReport> move_reports(const Tree& tree, const Node& root,
     for (const Node* child : children) picture.push_back(*child);
     std::vector<std::size_t> order(children.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
+    const Ranking ranking(tree, root);
     std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
-        return ranks_before(picture[a], picture[b], root.to_move);
+        return ranking.before(picture[a], picture[b]);
     });
     if (const Node* best = best_move(tree, root)) {
         const auto is_best = [&](std::size_t i) { return children[i] == best; };
@@ -161,6 +196,8 @@ std::vector<MoveReport> move_reports(const Tree& tree, const Node& root,
         report.value = value_for(picture[i], root.to_move);
         report.prior = prior_of(report.move);
         report.proof = proof_for(picture[i], root.to_move);
+        if (tree.utility.counts_margin() && report.proof != Proof::unknown)
+            report.score = sign_of(root.to_move) * picture[i].half_points / 2.0;
         report.line.push_back(report.move);
         for (const Move m : principal_variation(tree, *children[i])) report.line.push_back(m);
         reports.push_back(std::move(report));

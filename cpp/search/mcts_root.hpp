@@ -9,9 +9,33 @@
 
 namespace tesuji::mcts {
 
-/// The move to play in `node` as far as it is known: a proven win, else the most visited move that
-/// is not a proven loss (but a proven draw rather than a move that seems to lose), else the loss
-/// that takes longest. Null when no move was tried.
+/// The order of the moves of a node, best first, by what is known of them.
+///
+/// Where only the result counts: certain wins, the shortest first; then by visits; then certain
+/// losses, the longest first. Where the margin counts: the moves for which it is not certain that
+/// another is as good or better, by visits; then the rest.
+class Ranking {
+  public:
+    Ranking(const Tree& tree, const Node& node);
+
+    bool before(const Node& a, const Node& b) const;
+    /// Whether it is certain that another move is better.
+    bool rules_out(const Node& child) const;
+    /// Whether there is nothing left to chance or opinion, `best` being the first in rank.
+    bool decides(const Node& best) const;
+
+  private:
+    int class_of(const Node& child) const;
+
+    const Tree& tree_;
+    const Player mover_;
+    const bool proven_;
+    float best_certain_ = -std::numeric_limits<float>::infinity();
+    bool all_lost_ = true;
+};
+
+/// The move to play in `node` as far as it is known: the first in rank, but a proven draw rather
+/// than a move that seems to lose. Null when no move was tried.
 const Node* best_move(const Tree& tree, const Node& node);
 
 /// From `node` on, the best move of each node.
@@ -24,7 +48,7 @@ std::vector<MoveReport> move_reports(const Tree& tree, const Node& root,
 
 /// What is certain of a node, for `p`.
 Proof proof_for(const Node& node, Player p);
-/// Mean value for `p`, or the certain one.
+/// Mean value for `p`, or the certain result: 1, 0 or -1.
 double value_for(const Node& node, Player p);
 
 /// Shares of `visits` sharpened by 1 / temperature; temperature 0 gives everything to the first

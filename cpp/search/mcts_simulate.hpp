@@ -255,7 +255,7 @@ void Mcts<P>::back_up(Leaf<P>& leaf, float value, bool proven) {
         const Step& step = leaf.path[static_cast<std::size_t>(i)];
         Node& node = *step.node;
         if (proven && i < depth) proven = options_.solver && try_to_prove(node);
-        if (proven) value = certain_value(node);
+        if (proven) value = tree_.certain_value(node);
         std::int64_t amount = Node::fixed(value);
         if (!step.early)
             mcts::add_to(node.visits, std::uint32_t{1}, shared_);
@@ -302,68 +302,28 @@ void Mcts<P>::lure_as_untried(const Step& step, const Node& parent) {
     step.lure->set({value, step.prior});
 }
 
-/// Called when a child has just been proven. Returns whether the node is proven now.
-template <GamePosition P>
-bool Mcts<P>::try_to_prove(Node& node) {
-    const std::lock_guard guard(proof_lock_);
-    if (node.is_proven()) return true;
-    Fan* fan = tree_.fan_of(node);
-    const Player mover = node.to_move;
-    const auto rank = [&](const Node& child) {
-        const Proof proof = mcts::proof_for(child, mover);
-        return proof == Proof::win ? 2 : proof == Proof::draw ? 1 : 0;
-    };
-    // Among wins the shortest counts, among losses and draws the longest.
-    const Node* best = nullptr;
-    bool all_settled = fan->tried() == fan->num_moves;
-    tree_.for_each_child(*fan, [&](int, Node& child, mcts::AtomicLure&) {
-        if (!child.is_proven()) {
-            all_settled = false;
-            return;
-        }
-        if (best && rank(child) == rank(*best)) {
-            const bool shorter = child.plies_to_end < best->plies_to_end;
-            if (shorter == (rank(child) == 2)) best = &child;
-        } else if (!best || rank(child) > rank(*best)) {
-            best = &child;
-        }
-    });
-    if (!best || (rank(*best) < 2 && !all_settled)) return false;
-    node.half_points = best->half_points.load();
-    node.plies_to_end = static_cast<std::uint8_t>(std::min(best->plies_to_end + 1, 255));
-    node.result.store(best->result, std::memory_order_release);
-    return true;
-}
-
 template <GamePosition P>
 void Mcts<P>::update_lure(const Step& step) {
     const Node& node = *step.node;
     const auto visits = static_cast<float>(node.num_visits());
     float value = step.sign * node.mean();
+    float bonus =
+        evaluated_ ? step.prior / (1.0F + visits) : 1.0F / std::sqrt(std::max(visits, 1.0F));
     if (options_.solver && node.is_proven()) {
-        value = step.sign * certain_value(node);
+        value = step.sign * tree_.certain_value(node);
         const Result lost = step.sign > 0 ? Result::second_wins : Result::first_wins;
-        if (node.result.load(std::memory_order_relaxed) == lost)
+        if (tree_.utility.counts_margin())
+            bonus = 0; // there is nothing to find out
+        else if (node.result.load(std::memory_order_relaxed) == lost)
             value = -std::numeric_limits<float>::infinity();
     }
-    const float bonus =
-        evaluated_ ? step.prior / (1.0F + visits) : 1.0F / std::sqrt(std::max(visits, 1.0F));
     step.lure->set({value, bonus});
 }
 
 template <GamePosition P>
 float Mcts<P>::value_of(const Outcome& outcome) const {
-    return mixed(outcome.winner < 0 ? 0.0F : mcts::sign_of(player(outcome.winner)), outcome.margin);
-}
-
-/// For the first player.
-template <GamePosition P>
-float Mcts<P>::certain_value(const Node& node) const {
-    const Result result = node.result.load(std::memory_order_relaxed);
-    return mixed(result == Result::draw         ? 0.0F
-                 : result == Result::first_wins ? 1.0F
-                                                : -1.0F,
-                 static_cast<float>(node.half_points.load(std::memory_order_relaxed)) / 2);
+    return tree_.utility.of(outcome.winner < 0 ? 0.0F : mcts::sign_of(player(outcome.winner)),
+                            outcome.margin);
 }
 
 /// The mean value of a node for the first player without the visit that is under way.
@@ -385,7 +345,11 @@ Gathered Mcts<P>::gather(Leaf<P>& leaf) {
         count_nodes(leaf);
         Node& node = *leaf.path.back().node;
         if (descent == Descent::settled) {
-            back_up(leaf, certain_value(node), true);
+            back_up(leaf, tree_.certain_value(node), true);
+            return Gathered::finished;
+        }
+        if (judge_ && settle_leaf(leaf)) {
+            back_up(leaf, tree_.certain_value(node), true);
             return Gathered::finished;
         }
         // A leaf that cannot be expanded is not worth another evaluation: its value is known.

@@ -40,6 +40,20 @@ inline Result won_by(Player p) {
     return p == Player::first ? Result::first_wins : Result::second_wins;
 }
 
+/// What a finished game is worth to the first player: its result, its margin, or something between.
+struct Utility {
+    float score_weight = 0;
+    float score_scale = 1;
+
+    /// Whether a larger win is better than a smaller one.
+    bool counts_margin() const { return score_weight > 0; }
+    /// `result` is 1, 0 or -1, and `margin` is in points, both for the first player.
+    float of(float result, float margin) const {
+        if (!counts_margin()) return result;
+        return (1 - score_weight) * result + score_weight * std::tanh(margin / score_scale);
+    }
+};
+
 /// +1 for the first player, -1 for the second: turns a value for the first player into one for
 /// `p`, and back.
 inline float sign_of(Player p) {
@@ -198,7 +212,8 @@ struct Child {
 
 class Tree {
   public:
-    explicit Tree(FanFormat fan_format) : format(fan_format) {}
+    Tree(FanFormat fan_format, Utility value_of_games)
+        : format(fan_format), utility(value_of_games) {}
 
     Fan* fan_of(const Node& node) const {
         const Ref ref = node.fan.load(std::memory_order_acquire);
@@ -224,8 +239,23 @@ class Tree {
     /// Releases everything below the node; returns how many nodes there were.
     std::int64_t release_below(Node& node);
 
+    /// What a proven node is worth to the first player.
+    float certain_value(const Node& node) const {
+        const Result result = node.result.load(std::memory_order_relaxed);
+        return utility.of(result == Result::draw         ? 0.0F
+                          : result == Result::first_wins ? 1.0F
+                                                         : -1.0F,
+                          static_cast<float>(node.half_points.load(std::memory_order_relaxed)) / 2);
+    }
+    /// The value of a node for `p`, from -1 to 1: the certain one, or the mean of its visits.
+    float worth(const Node& node, Player p) const {
+        return sign_of(p) *
+               std::clamp(node.is_proven() ? certain_value(node) : node.mean(), -1.0F, 1.0F);
+    }
+
     TreeMemory memory;
     const FanFormat format;
+    const Utility utility;
 };
 
 template <class F>

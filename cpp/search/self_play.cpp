@@ -23,6 +23,9 @@ void SelfPlayOptions::check() const {
     require(considered_moves >= 1, "considered_moves must be at least 1");
     require(max_plies >= 0, "max_plies must not be negative");
     require(random_plies >= 0, "random_plies must not be negative");
+    require(exact_plies >= 0, "exact_plies must not be negative");
+    require(score_weight >= 0 && score_weight <= 1, "score_weight must be between 0 and 1");
+    require(score_scale > 0, "score_scale must be positive");
     require(c_puct >= 0, "c_puct must not be negative");
     require(leaves_per_game >= 1 && leaves_per_game <= 1024,
             "leaves_per_game must be between 1 and 1024");
@@ -32,7 +35,7 @@ void SelfPlayOptions::check() const {
 
 void PlayedGame::set_values() {
     values.resize(moves.size());
-    float for_first = result;
+    float for_first = worth;
     for (std::size_t ply = moves.size(); ply-- > 0;) {
         const float sign = movers[ply] == 0 ? 1.0F : -1.0F;
         if (proven[ply]) for_first = sign * root_values[ply];

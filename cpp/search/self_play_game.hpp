@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -29,6 +30,7 @@ struct PlayedGame {
     /// after a proof need not be perfect, so it says less than the proof.
     std::vector<float> values;
     float result = 0; ///< for the first player; 0 also if broken off
+    float worth = 0;  ///< the value of that to learn: `result`, or mixed with the margin
     float score = std::numeric_limits<float>::quiet_NaN(); ///< margin for the first player
     bool finished = false;                                 ///< by the rules or by a proof
 
@@ -44,9 +46,10 @@ struct PlayedGame {
 template <GamePosition P>
 class GameInPlay {
   public:
-    /// `options` must outlive this.
-    GameInPlay(const P& start, const SelfPlayOptions& options)
-        : options_(options), start_(start), rng_(0),
+    /// `options` must outlive this; `judge` settles leaves, and may be null.
+    GameInPlay(const P& start, const SelfPlayOptions& options,
+               std::shared_ptr<ExactJudge<P>> judge = nullptr)
+        : options_(options), judge_(std::move(judge)), start_(start), rng_(0),
           leaves_(static_cast<std::size_t>(options.leaves_per_game), Leaf<P>(start)) {}
 
     void begin(std::uint64_t seed);
@@ -87,7 +90,14 @@ class GameInPlay {
     void make_move();
     void record(Move m, Player mover, float root_value, bool fully, bool proven);
 
+    mcts::Utility utility() const {
+        return {.score_weight = static_cast<float>(options_.score_weight),
+                .score_scale = static_cast<float>(options_.score_scale)};
+    }
+    void end(const Outcome& outcome, bool margin_known);
+
     const SelfPlayOptions& options_;
+    std::shared_ptr<ExactJudge<P>> judge_;
     P start_;
     Rng rng_;
     std::optional<Mcts<P>> search_; // none between two games
@@ -112,8 +122,10 @@ MctsOptions GameInPlay<P>::search_options(std::uint64_t seed) const {
     options.noise_weight = options_.dirichlet_weight;
     options.gumbel = options_.gumbel;
     options.gumbel_moves = options_.considered_moves;
+    options.score_weight = options_.score_weight;
+    options.score_scale = options_.score_scale;
     options.alternating_sign = options_.alternating_sign;
-    options.solver = !options_.alternating_sign;
+    options.solver = options_.proofs && !options_.alternating_sign;
     options.seed = seed;
     return options;
 }
@@ -127,7 +139,7 @@ void GameInPlay<P>::begin(std::uint64_t seed) {
     searching_ = false;
     P position = start_;
     play_random_moves(position);
-    search_.emplace(position, search_options(rng_.next()), LeafSource::evaluations);
+    search_.emplace(position, search_options(rng_.next()), LeafSource::evaluations, judge_);
 }
 
 /// Never to the end of the game: a game without a search teaches nothing.
@@ -207,8 +219,7 @@ void GameInPlay<P>::make_move() {
     std::ranges::copy(policy, game_.policies.end() - num_moves());
     searching_ = false;
     if (proven && options_.end_when_proven) {
-        game_.finished = true;
-        game_.result = mcts::sign_of(mover) * value;
+        end(search_->root_outcome(), utility().counts_margin());
     } else if (options_.tree_reuse) {
         search_->advance(m);
     } else {
@@ -240,14 +251,17 @@ void GameInPlay<P>::cancel() {
 }
 
 template <GamePosition P>
+void GameInPlay<P>::end(const Outcome& outcome, bool margin_known) {
+    game_.finished = true;
+    game_.result = outcome.winner < 0 ? 0.0F : mcts::sign_of(player(outcome.winner));
+    game_.worth = utility().of(game_.result, outcome.margin);
+    if (margin_known) game_.score = outcome.margin;
+}
+
+template <GamePosition P>
 PlayedGame GameInPlay<P>::take() {
     const P& position = search_->position();
-    if (position.is_over()) {
-        const Outcome outcome = position.outcome();
-        game_.result = outcome.winner < 0 ? 0.0F : mcts::sign_of(player(outcome.winner));
-        game_.score = outcome.margin;
-        game_.finished = true;
-    }
+    if (position.is_over()) end(position.outcome(), true);
     game_.set_values();
     search_.reset();
     return std::exchange(game_, PlayedGame());

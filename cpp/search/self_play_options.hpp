@@ -24,11 +24,18 @@ struct SelfPlayOptions {
     int considered_moves = 16;
 
     bool tree_reuse = true;
+    /// Whether certain results are backed up as certain; not with alternating_sign.
+    bool proofs = true;
     bool end_when_proven = true;
     /// After so many plies a game is broken off; 0 is three times the number of moves.
     int max_plies = 0;
     /// A game begins with 0 to this many random moves.
     int random_plies = 0;
+
+    /// See MctsOptions: leaves that an exact search settles, and the share of the margin.
+    int exact_plies = 0;
+    double score_weight = 0;
+    double score_scale = 10;
 
     double c_puct = 1.25;
     double fpu_reduction = 0.2;

@@ -1,6 +1,7 @@
 #include "dots_solver.hpp"
 
 #include "dots_table.hpp"
+#include "dots_value.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -21,37 +22,6 @@ constexpr int min_lines_for_threads = 22;
 void judge(double score, double& value, Proof& proof) {
     value = score > 0 ? 1 : score < 0 ? -1 : 0;
     proof = score > 0 ? Proof::win : score < 0 ? Proof::loss : Proof::draw;
-}
-
-/// Closes in on the value of `node` from a guess, by one null window after the other.
-/// search(node, goal) is as `Searcher::search`, and nothing when it was interrupted.
-template <class Search>
-std::optional<int> close_in(const SharedSearch& shared, const Node& node, int guess,
-                            Search&& search) {
-    Bounds bounds = shared.bounds(node);
-    while (bounds.lower < bounds.upper) {
-        const int goal = std::clamp(guess, bounds.lower + 1, bounds.upper);
-        const std::optional<int> bound = search(node, goal);
-        if (!bound) return std::nullopt;
-        if (*bound >= goal) {
-            bounds.lower = *bound;
-            guess = *bound + 1;
-        } else {
-            bounds.upper = *bound;
-            guess = *bound;
-        }
-    }
-    return bounds.lower;
-}
-
-/// The same for a position in which boxes may be captured.
-template <class Search>
-std::optional<int> value_of(const SharedSearch& shared, Lines open, int guess, Search&& search) {
-    const Captures all = captures(shared.frame(), open);
-    const Node node = shared.node(shared.frame().settled(all.rest));
-    const std::optional<int> rest = close_in(shared, node, guess - all.boxes, search);
-    if (!rest) return std::nullopt;
-    return captured_value(all.boxes, all.deal, *rest);
 }
 
 } // namespace

@@ -14,6 +14,7 @@ from tesuji.search import Budget
 from tesuji.search.network import find, load_shared, shipped
 from tesuji.search.self_play import Evaluate
 from tesuji.search.symmetries import Averaged
+from tesuji.search.utility import Utility, usual_exact_plies
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,13 @@ class AlphaZeroOptions:
     proof: int = option(
         2000, "first look for a win by threats alone, over so many positions; 0: do not", minimum=0
     )
+    exact: int | None = option(
+        None,
+        "leaves that an exact search solves within so many plies are not judged but solved; "
+        "0: none; none: what suits the game",
+        minimum=0,
+        maximum=60,
+    )
     seed: int | None = option(None, "seed of all chance; without one every game differs")
 
 
@@ -54,6 +62,7 @@ class AlphaZeroPlayer(VisitsPlayer):
         self._game = game
         self._symmetries = _number_of_symmetries(game, options.symmetries)
         self._is_canonical = options.symmetries == "all"
+        utility = Utility.of_network(self._network.info.info, game)
         memory = options.memory * MEGABYTE
         super().__init__(
             Budget(options.sims, options.nodes, options.seconds, memory=memory),
@@ -65,6 +74,9 @@ class AlphaZeroPlayer(VisitsPlayer):
             batch_size=options.batch,
             puct=options.c,
             fpu_reduction=options.fpu,
+            exact_plies=usual_exact_plies(game) if options.exact is None else options.exact,
+            score_weight=utility.score_weight,
+            score_scale=utility.score_scale,
         )
         self._options["evaluator"] = self._evaluator()
 

@@ -71,6 +71,8 @@ class SelfPlayOptions:
     """How many moves Gumbel's sequential halving begins with."""
     tree_reuse: bool = True
     """Whether the part of the tree below the move that was played is kept."""
+    proofs: bool = True
+    """Whether the search backs up certain results as certain. Never with `alternating_sign`."""
     end_when_proven: bool = True
     """Whether a game ends when the search has proven its result."""
     max_plies: int = 0
@@ -78,6 +80,15 @@ class SelfPlayOptions:
     of moves of the game."""
     random_plies: int = 0
     """Each game begins with 0 to this many moves by chance, which are not searched."""
+    exact_plies: int = 0
+    """Leaves that an exact search of the game settles within about so many plies are proven and
+    need no network: Dots and Boxes with so many open lines, wins of Torus within so many turns, of
+    Gomoku by fours. 0: none; no effect in other games."""
+    score_weight: float = 0.0
+    """The share of the margin in the value of a game, for play and for learning:
+    (1 - score_weight) * result + score_weight * tanh(margin / score_scale)."""
+    score_scale: float = 10.0
+    """Points."""
     c_puct: float = 1.25
     """How much is tried that looks worse."""
     fpu_reduction: float = 0.2
@@ -120,17 +131,17 @@ class SelfPlayGame:
     searched_fully: NDArray[np.bool_]
     """[plies]: whether the ply is to be learnt from."""
     root_values: Floats
-    """[plies]: what the search thought, for the mover."""
+    """[plies]: what the search thought, for the mover; with the margin where that counts."""
     proven: NDArray[np.bool_]
     """[plies]: whether the search proved its root value."""
     values: Floats
     """[plies]: the value to learn, for the mover: that of the next proven position from there on,
-    else the result of the game."""
+    else that of the end of the game."""
     result: float
     """For the first player: 1 won, 0 drawn or broken off, -1 lost."""
     score: float
     """Points by which the first player won; NaN where the game has none, was broken off, or ended
-    by a proof, which does not say by how much."""
+    by a proof that does not say by how much, as it does with a `score_weight`."""
     finished: bool
     """Ended by the rules or by a proof, and not broken off after `max_plies`."""
     seed: int

@@ -100,7 +100,9 @@ class Hand:
             if stop():
                 break
             seed = derived_seed(order.seed, number)
-            on_game(play_plainly(self._game, self._place.config.bootstrap, seed))
+            config = self._place.config
+            utility = config.self_play.utility(self._game)
+            on_game(play_plainly(self._game, config.bootstrap, seed, utility))
         return PlayStats(0, 0.0)
 
 

@@ -21,6 +21,7 @@ from tesuji.errors import TesujiError
 from tesuji.games import Game
 from tesuji.players import option
 from tesuji.search import SelfPlayOptions
+from tesuji.search.utility import Utility
 
 
 class ConfigError(TesujiError):
@@ -69,7 +70,16 @@ class SelfPlayConfig:
     temperature_plies: int = option(16, "plies with that temperature", minimum=0)
     final_temperature: float = option(0.0, "temperature after those plies", minimum=0)
     tree_reuse: bool = option(True, "keep what the search knows of the move that was played")
+    proofs: bool = option(True, "prove results in the search")
     end_when_proven: bool = option(True, "end games whose result the search has proven")
+    exact_plies: int = option(
+        0, "settle leaves that an exact search solves within so many plies; 0: none", minimum=0
+    )
+    score_weight: float = option(
+        0.0, "share of the margin in the value of a game with a score", minimum=0, maximum=1
+    )
+    score_scale: float = option(10.0, "points by which that is told apart", above=0)
+    int8: bool = option(False, "play with the network in eight bits")
     max_plies: int = option(0, "longer games are broken off; 0: what suits the game", minimum=0)
     random_plies: int = option(0, "each game begins with up to so many random moves", minimum=0)
     random_symmetries: bool = option(False, "show positions in a random orientation")
@@ -79,11 +89,16 @@ class SelfPlayConfig:
     leaves_per_game: int = option(1, "positions of a game judged at the same time", minimum=1)
     cache_megabytes: int = option(32, "memory for evaluations to be used again", minimum=0)
 
-    def options(self) -> SelfPlayOptions:
+    def utility(self, game: Game) -> Utility:
+        """What a game is worth: no margin where the game has no score."""
+        return Utility(self.score_weight if game.has_score else 0.0, self.score_scale)
+
+    def options(self, game: Game) -> SelfPlayOptions:
         """These options as the pool of games takes them."""
         given = {
             item.name: getattr(self, item.name) for item in dataclasses.fields(SelfPlayOptions)
         }
+        given["score_weight"] = self.utility(game).score_weight
         if self.dirichlet_alpha < 0:
             given["dirichlet_alpha"] = None
         return SelfPlayOptions(**given)

@@ -43,6 +43,7 @@ from tesuji.learning.alphazero.progress import (
     Watch,
     as_figures,
 )
+from tesuji.learning.alphazero.quantize import quantize_by_playing
 from tesuji.learning.alphazero.replay import Positions, Replay, positions_of
 from tesuji.learning.alphazero.tensorboard import Board
 from tesuji.learning.alphazero.training import Trainer
@@ -165,7 +166,7 @@ class Generations:
             return True
         plain = generation == 0
         wanted = self.config.bootstrap.games if plain else self.config.self_play.games
-        network = None if plain else self._network_path(self.progress.best).read_bytes()
+        network = None if plain else self._playing_network()
         done.parent.mkdir(exist_ok=True)
         journal = Journal(done.with_suffix(".journal"))
         self._enter("self-play", generation, wanted)
@@ -197,6 +198,13 @@ class Generations:
             raise
         journal.remove()
         return True
+
+    def _playing_network(self) -> bytes:
+        """The best network so far, in eight bits where the config says so."""
+        network = self._network_path(self.progress.best).read_bytes()
+        if not self.config.self_play.int8:
+            return network
+        return quantize_by_playing(network, self.game, seed=self._seeded("calibration"))
 
     def _report_games(
         self, generation: int, games: list[SelfPlayGame], seconds: float, evaluations: int
@@ -306,6 +314,7 @@ class Generations:
             kind=self.config.network.kind,
             weights=num_weights(self.trainer.average),
             games=self.progress.games,
+            **dataclasses.asdict(self.config.self_play.utility(self.game)),
             **known,
         )
         average = copy.deepcopy(self.trainer.average).cpu()

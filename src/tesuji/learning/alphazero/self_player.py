@@ -17,6 +17,7 @@ from tesuji.games import Game, Position
 from tesuji.games import Player as Side
 from tesuji.learning.alphazero.config import BootstrapConfig, SelfPlayConfig
 from tesuji.search import Budget, Network, Proof, Search, SearchReport, SelfPlay, SelfPlayGame
+from tesuji.search.utility import Utility
 
 Floats = NDArray[np.float32]
 OnGame = Callable[[SelfPlayGame], None]
@@ -37,7 +38,9 @@ class SelfPlayer:
 
     def __init__(self, game: Game, config: SelfPlayConfig, seed: int) -> None:
         self._config = config
-        self._pool = SelfPlay(game, config.options(), games_at_once=config.games_at_once, seed=seed)
+        self._pool = SelfPlay(
+            game, config.options(game), games_at_once=config.games_at_once, seed=seed
+        )
 
     def play(self, network: bytes, games: int, stop: Stop, on_game: OnGame) -> PlayStats:
         """Plays until `games` games have ended or `stop` returns true."""
@@ -54,8 +57,11 @@ class SelfPlayer:
         return PlayStats(self._pool.evaluations - before, time.perf_counter() - began)
 
 
-def play_plainly(game: Game, config: BootstrapConfig, seed: int) -> SelfPlayGame:
+def play_plainly(
+    game: Game, config: BootstrapConfig, seed: int, utility: Utility | None = None
+) -> SelfPlayGame:
     """A game of plain Monte Carlo tree search against itself, as `SelfPlay` would report it."""
+    utility = utility or Utility()
     dice = random.Random(seed)
     position = game.initial()
     moves: list[int] = []
@@ -63,7 +69,13 @@ def play_plainly(game: Game, config: BootstrapConfig, seed: int) -> SelfPlayGame
     policies: list[Floats] = []
     roots: list[float] = []
     proofs: list[bool] = []
-    search = Search(position, "mcts", seed=dice.getrandbits(32))
+    search = Search(
+        position,
+        "mcts",
+        seed=dice.getrandbits(32),
+        score_weight=utility.score_weight,
+        score_scale=utility.score_scale,
+    )
     while not position.is_over and len(moves) < 3 * game.num_moves:
         report = search.run(Budget(simulations=config.simulations))
         policy = _visit_shares(game, report)
@@ -75,17 +87,21 @@ def play_plainly(game: Game, config: BootstrapConfig, seed: int) -> SelfPlayGame
         moves.append(move)
         movers.append(int(position.to_move))
         policies.append(policy)
-        roots.append(report.value.number)
+        known = report.value.number
+        roots.append(known if report.score is None else utility.of(known, report.score))
         proofs.append(sure)
         position = position.after(move)
         search.advance(move)
-    return _game_of(game, position, moves, movers, policies, roots, proofs, seed)
+    return _game_of(game, position, utility, moves, movers, policies, roots, proofs, seed)
 
 
 def _visit_shares(game: Game, report: SearchReport) -> Floats:
-    """The share of each move in the search; where the game is won, of the moves that win."""
+    """The share of each move in the search; where the answer is known, of the moves that do it."""
     policy: Floats = np.zeros(game.num_moves, np.float32)
-    if report.proof is Proof.WIN:
+    if report.score is not None:
+        for found in report.moves:
+            policy[found.move] = found.score == report.score
+    elif report.proof is Proof.WIN:
         for found in report.moves:
             policy[found.move] = found.proof is Proof.WIN
     else:
@@ -98,6 +114,7 @@ def _visit_shares(game: Game, report: SearchReport) -> Floats:
 def _game_of(
     game: Game,
     end: Position,
+    utility: Utility,
     moves: list[int],
     movers: list[int],
     policies: list[Floats],
@@ -112,7 +129,8 @@ def _game_of(
     sides = np.array(movers, np.int8)
     proven = np.array(proofs, np.bool_)
     thoughts = np.array(roots, np.float32)
-    values = np.where(sides == 0, result, -result).astype(np.float32)
+    worth = result if outcome is None else utility.of(result, outcome.margin)
+    values = np.where(sides == 0, worth, -worth).astype(np.float32)
     values[proven] = thoughts[proven]
     return SelfPlayGame(
         moves=np.array(moves, np.int32),

@@ -1,0 +1,55 @@
+"""What a game is worth to those who search and learn, and which ends they need not judge."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tesuji.games import Game
+
+_EXACT_PLIES = {"torus": 3, "gomoku": 11}
+_LARGEST_FULL_TABLE = 24
+"""Lines of a board of Dots and Boxes whose positions all fit into a table: 3x3."""
+
+
+def usual_exact_plies(game: Game) -> int:
+    """How far an exact search settles leaves at a small part of the cost of a network; 0: not.
+
+    In Dots and Boxes that is the number of open lines, in Torus the turns within which a win is
+    found, in Gomoku the plies of a win by fours. Each takes 5 to 20 microseconds, a network in
+    eight bits 30 to 160.
+    """
+    if game.name == "dots-and-boxes":
+        return 16 if game.num_moves <= _LARGEST_FULL_TABLE else 28
+    return _EXACT_PLIES.get(game.name, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Utility:
+    """The value of a finished game, from -1 to 1: its result, mixed with its margin."""
+
+    score_weight: float = 0.0
+    score_scale: float = 10.0
+
+    @classmethod
+    def of_network(cls, info: Mapping[str, Any], game: Game) -> Utility:
+        """What a network learnt to judge, by its own words (`NetworkInfo.info`)."""
+        weight = info.get("score_weight", 0.0)
+        scale = info.get("score_scale", 10.0)
+        fits = all(isinstance(x, int | float) and math.isfinite(x) for x in (weight, scale))
+        if not game.has_score or not fits or not 0 < weight <= 1 or scale <= 0:
+            return cls()
+        return cls(float(weight), float(scale))
+
+    @property
+    def counts_margin(self) -> bool:
+        return self.score_weight > 0
+
+    def of(self, result: float, margin: float) -> float:
+        """`result` is 1, 0 or -1 and `margin` is in points, both for the same player."""
+        if not self.counts_margin:
+            return result
+        share = self.score_weight
+        return (1 - share) * result + share * math.tanh(margin / self.score_scale)
