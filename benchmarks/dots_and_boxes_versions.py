@@ -1,12 +1,12 @@
-"""The table of versions: networks of Dots and Boxes against fixed opponents and each other, by seat.
+"""The table of versions: networks of Dots and Boxes against others and each other, by seat.
 
-For each network: how many of the moves of its own games are right by the exact table, with search and
-without; and how many games it wins as first and as second against each opponent. With --against-each-other
-the networks also play each other. On 3x3 the second player wins with perfect play, so one seat alone says
-little. Games begin with random lines, the same for all.
+For each network: how many of the moves of its own games are right by the exact table, with search
+and without; and how many games it wins as first and as second against each opponent. With
+--against-each-other the networks also play each other. On 3x3 the second player wins with perfect
+play, so one seat alone says little. Games begin with random lines, the same for all.
 
     python benchmarks/dots_and_boxes_versions.py RUN/networks/000*.onnx --sims 100 --exact 0
-    python benchmarks/dots_and_boxes_versions.py dots-and-boxes-3 --games 200 mcts:sims=100 solver --json
+    python benchmarks/dots_and_boxes_versions.py dots-and-boxes-3 mcts:sims=100 solver --json
 """
 
 from __future__ import annotations
