@@ -91,16 +91,16 @@ class Hand:
         self._player: SelfPlayer | None = None
 
     def play(self, order: PlayOrder, on_game: OnGame, stop: Stop) -> PlayStats:
+        config = self._place.config
         if order.network is not None:
             if self._player is None:
-                config = self._place.config.self_play
-                self._player = SelfPlayer(self._game, config, derived_seed(order.seed, "pool"))
+                seed = derived_seed(order.seed, "pool")
+                self._player = SelfPlayer(self._game, config.self_play, seed)
             return self._player.play(order.network, order.games, stop, on_game)
         for number in range(order.games):
             if stop():
                 break
             seed = derived_seed(order.seed, number)
-            config = self._place.config
             utility = config.self_play.utility(self._game)
             on_game(play_plainly(self._game, config.bootstrap, seed, utility))
         return PlayStats(0, 0.0)
