@@ -254,7 +254,10 @@ def _session(data: bytes, name: str, threads: int) -> Any:
     # Threads that wait do not spin: other workers need the core.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     try:
-        return ort.InferenceSession(data, options, providers=["CPUExecutionProvider"])
+        # Without the fallback, of which there is none, and which would print to standard output.
+        return ort.InferenceSession(
+            data, options, providers=["CPUExecutionProvider"], enable_fallback=0
+        )
     except Exception as error:  # ONNX Runtime raises its own exceptions, without a base class
         raise NetworkError(f"{name} cannot be used as a network: {_line(error)}") from error
 
