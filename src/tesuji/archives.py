@@ -58,6 +58,8 @@ def _read_array(content: bytes) -> NDArray[Any]:
     begin = start + int.from_bytes(content[8:start], "little")
     if not begin <= min(len(content), start + _LONGEST_HEADER):
         raise ArchiveError("an array was cut off")
+    if b"\\" in content[start:begin]:
+        raise ArchiveError("an array describes itself in a strange way")
     header = ast.literal_eval(content[start:begin].decode("latin-1"))
     kind, shape = header["descr"], tuple(header["shape"])
     if not isinstance(kind, str) or np.dtype(kind).kind not in _PLAIN:

@@ -15,6 +15,7 @@ def main() -> int:
     parser.add_argument("targets", nargs="*", default=list(TARGETS), help=", ".join(TARGETS))
     parser.add_argument("--inputs", type=int, default=100_000, help="for each target")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--first", type=int, default=0, help="number of the input to begin with")
     parser.add_argument("--only", type=int, help="one input of a campaign, with its traceback")
     parser.add_argument("--json", action="store_true", help="one line for each target")
     options = parser.parse_args()
@@ -25,7 +26,9 @@ def main() -> int:
         return _show(options.targets[0], options.seed, options.only)
     found = 0
     for name in options.targets:
-        tally = campaign.run(name, options.seed, options.inputs, _tell)
+        tally = campaign.run(
+            name, options.seed, range(options.first, options.first + options.inputs), _tell
+        )
         print(file=sys.stderr)
         found += len(tally.findings)
         _report(tally, options.json)

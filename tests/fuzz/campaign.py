@@ -58,15 +58,15 @@ def run_here(name: str, seed: int, numbers: range) -> Tally:
     return tally
 
 
-def run(name: str, seed: int, inputs: int, tell: Callable[[Tally], None]) -> Tally:
+def run(name: str, seed: int, numbers: range, tell: Callable[[Tally], None]) -> Tally:
     """Runs a campaign in child processes; `tell` hears of it now and then."""
     tally = Tally(name, seed)
-    at = multiprocessing.Value("q", 0)
-    while tally.inputs < inputs and len(tally.findings) < MOST_FINDINGS:
+    at = multiprocessing.Value("q", numbers.start)
+    while tally.inputs < len(numbers) and len(tally.findings) < MOST_FINDINGS:
         receiver, sender = multiprocessing.Pipe(duplex=False)
         first = at.value
         child = multiprocessing.get_context("fork").Process(
-            target=_child, args=(name, seed, first, inputs, at, sender)
+            target=_child, args=(name, seed, first, numbers.stop, at, sender)
         )
         child.start()
         sender.close()
@@ -86,7 +86,7 @@ def run(name: str, seed: int, inputs: int, tell: Callable[[Tally], None]) -> Tal
             place = f"the process died with {child.exitcode}"
             tally.findings.setdefault(place, (at.value, place))
             at.value += 1
-            tally.inputs = at.value
+            tally.inputs = at.value - numbers.start
             tell(tally)
     return tally
 
@@ -95,7 +95,7 @@ def prepared(target: Target) -> AbstractContextManager[Check]:
     return target.prepare()
 
 
-def _child(name: str, seed: int, first: int, inputs: int, at: Any, sender: Connection) -> None:
+def _child(name: str, seed: int, first: int, end: int, at: Any, sender: Connection) -> None:
     used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY + used, MEMORY + used))
     signal.signal(signal.SIGALRM, _too_slow)
@@ -103,11 +103,11 @@ def _child(name: str, seed: int, first: int, inputs: int, at: Any, sender: Conne
     tally = Tally(name, seed)
     began, told = time.process_time(), time.monotonic()
     with prepared(target) as check:
-        for number in range(first, inputs):
+        for number in range(first, end):
             at.value = number
             signal.alarm(SECONDS)
             _one(target, check, number, tally)
-            if time.monotonic() - told > 5 or number == inputs - 1:
+            if time.monotonic() - told > 5 or number == end - 1:
                 tally.cpu_seconds = time.process_time() - began
                 sender.send(tally)
                 tally = Tally(name, seed)

@@ -125,7 +125,10 @@ class Network:
     def from_bytes(cls, data: bytes, *, name: str = "the network", threads: int = 1) -> Network:
         """The network in `data`, the content of an ONNX file; `name` is for messages."""
         info = _info_in(data, name)
-        return cls(name, data, info, _session(data, name, threads))
+        try:
+            return cls(name, data, info, _session(data, name, threads))
+        except UnicodeDecodeError as error:  # ONNX Runtime takes names that are no text
+            raise NetworkError(f"{name} cannot be used as a network: {error}") from error
 
     def check_fits(self, game: Game) -> None:
         """Raises `NetworkError` unless the network was made for this game, size and rules."""

@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 
 from tesuji.archives import read_arrays
-from tesuji.errors import TesujiError
 from tesuji.files import read_limited, write_atomically
 from tesuji.theory.torus.rater import Genes, Rater, RaterError, RaterShape
 
@@ -44,8 +43,6 @@ def load_rater(path: str | Path) -> Rater:
         return rater_from_bytes(data)
     except RaterError as error:
         raise RaterError(f"{path}: {error}") from error
-    except TesujiError:
-        raise
     except Exception as error:  # a damaged file fails in many ways
         raise RaterError(f"{path} is not the file of a rater") from error
 
