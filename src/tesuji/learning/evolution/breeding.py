@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tesuji.archives import read_arrays
 from tesuji.learning.evolution.genotypes import Layout, Population
 from tesuji.learning.evolution.operators import (
     Dice,
@@ -69,12 +70,12 @@ class State:
     @classmethod
     def from_bytes(cls, data: bytes, layout: Layout) -> State:
         """The state that `to_bytes` wrote."""
-        with np.load(io.BytesIO(data), allow_pickle=False) as archive:
-            genes = {
-                name.removeprefix("genes/"): archive[name]
-                for name in archive.files
-                if name.startswith("genes/")
-            }
-            dice = np.random.default_rng()
-            dice.bit_generator.state = json.loads(str(archive["dice"]))
-            return cls(int(archive["generation"]), Population(layout, genes), dice)
+        arrays = read_arrays(data)
+        genes = {
+            name.removeprefix("genes/"): array
+            for name, array in arrays.items()
+            if name.startswith("genes/")
+        }
+        dice = np.random.default_rng()
+        dice.bit_generator.state = json.loads(str(arrays["dice"]))
+        return cls(int(arrays["generation"]), Population(layout, genes), dice)

@@ -11,6 +11,7 @@ from typing import Literal
 
 import numpy as np
 
+from tesuji.archives import read_arrays
 from tesuji.errors import TesujiError
 from tesuji.files import write_atomically
 from tesuji.games import Game, parse_spec
@@ -241,16 +242,16 @@ def _resume(run: Run, config: NetworkConfig) -> _Progress | None:
         _forget_metrics(run, 0)
         return None
     layout = config.layout()
-    with np.load(io.BytesIO(data), allow_pickle=False) as parts:
+    parts = read_arrays(data)
 
-        def population(prefix: str) -> Population:
-            names = [name for name in parts.files if name.startswith(f"{prefix}/")]
-            return Population(layout, {name.partition("/")[2]: parts[name] for name in names})
+    def population(prefix: str) -> Population:
+        names = [name for name in parts if name.startswith(f"{prefix}/")]
+        return Population(layout, {name.partition("/")[2]: parts[name] for name in names})
 
-        state = State.from_bytes(parts["state"].tobytes(), layout)
-        progress = _Progress(state, population("archive"), parts["archive_fitness"].tolist())
-        if "last_wins" in parts.files:
-            progress.society = Society(population("last"), parts["last_wins"], population("hall"))
+    state = State.from_bytes(parts["state"].tobytes(), layout)
+    progress = _Progress(state, population("archive"), parts["archive_fitness"].tolist())
+    if "last_wins" in parts:
+        progress.society = Society(population("last"), parts["last_wins"], population("hall"))
     _forget_metrics(run, state.generation)
     return progress
 

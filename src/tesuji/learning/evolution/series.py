@@ -27,6 +27,7 @@ from tesuji.learning.evolution.experiments import (
     find_experiment,
 )
 from tesuji.learning.runs import DESCRIPTION, Run, RunError, runs_directory
+from tesuji.processes import serve_parent
 
 RESULT = "result.json"
 _LOOK = 0.5
@@ -160,7 +161,7 @@ Work = Sequence[tuple[str, str, str, Workplace]]
 
 def _run_here(work: Work, workers: int, look: Callable[[], None]) -> None:
     # A fresh interpreter for each worker: forking a process that has threads is not safe.
-    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"))
+    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), serve_parent)
     try:
         open_tasks = {pool.submit(do_run, *item) for item in work}
         while open_tasks:

@@ -15,6 +15,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from tesuji.archives import read_arrays
 from tesuji.errors import TesujiError
 from tesuji.games import Game, parse_spec
 from tesuji.learning.evolution.experiments import Result, Workplace, register_experiment
@@ -159,8 +160,8 @@ def _resume(run: Run, spec: NetworkSpec) -> Progress | None:
     data = run.load_state("td.npz")
     if data is None:
         return None
-    with np.load(io.BytesIO(data), allow_pickle=False) as parts:
-        genes: tuple[Any, Any] = (parts["neurons"], parts["connections"])
-        network = EvolvedNetwork(spec, *genes, parts["weights"])
-        best = EvolvedNetwork(spec, *genes, parts["best"])
-        return network, best, float(parts["fitness"]), int(parts["following"])
+    parts = read_arrays(data)
+    genes: tuple[Any, Any] = (parts["neurons"], parts["connections"])
+    network = EvolvedNetwork(spec, *genes, parts["weights"])
+    best = EvolvedNetwork(spec, *genes, parts["best"])
+    return network, best, float(parts["fitness"]), int(parts["following"])
