@@ -274,7 +274,7 @@ def merged(config: Config, plain: Mapping[str, Any], where: str) -> Config:
 
 def _merged_section(section: str, options: Any, plain: Mapping[str, Any], where: str) -> Any:
     known = {item.name: item for item in dataclasses.fields(options)}
-    hints = _hints(type(options))
+    hints = _hints(options.__class__)
     changed = {}
     for key, value in plain.items():
         if key not in known:
