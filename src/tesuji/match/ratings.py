@@ -100,5 +100,4 @@ def _most_likely(
         strengths = strengths + step
         if float(np.abs(step).max()) < 1e-10:
             break
-    covariance: NDArray[np.float64] = np.linalg.inv(curvature)
-    return strengths, covariance
+    return strengths, np.linalg.inv(curvature).astype(np.float64)
