@@ -20,7 +20,7 @@ from tesuji.learning.evolution.experiments import Result, Workplace
 from tesuji.learning.evolution.fitness import Judgement, Table, judge_by_opponents, parse_opponents
 from tesuji.learning.evolution.genotypes import Array, Layout, Population
 from tesuji.learning.evolution.measures import draw_progress, opening_of, opponents_of, strengths
-from tesuji.learning.evolution.operators import mutate
+from tesuji.learning.evolution.operators import mirrored_children, mutate
 from tesuji.learning.evolution.players_of_genes import express, layout_of, network_of
 from tesuji.learning.runs import METRICS, Run
 from tesuji.players.options import option
@@ -30,6 +30,8 @@ CHECKPOINT_SECONDS = 15.0
 """Most work that a crash can undo."""
 ARCHIVE = 20
 """Champions of generations that are kept as candidates for the best player."""
+FINALISTS = 5
+"""Candidates that are tried once more, in as many games as measure the result."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,16 @@ class NetworkConfig:
     single_sigma: bool = option(False, "one strategy parameter for all weights")
     spread: float = option(0.1, "weights at the start are within this of 0", above=0)
     flips: float = option(1.0, "bits flipped on each chromosome, on average", minimum=0)
+    ones: float | None = option(
+        None,
+        "share of markers that are set at the start; each individual draws its own by default",
+        minimum=0,
+        maximum=1,
+    )
+    recombination: Literal["pairs", "mean"] = option(
+        "pairs",
+        "parents: two winners of tournaments, or the weighted mean of all, with mirrored children",
+    )
     shuffle: float = option(0.5, "probability of exchanging a chromosome", minimum=0, maximum=1)
     crossover: float = option(
         1.0, "probability of exchanging a part of a chromosome", minimum=0, maximum=1
@@ -111,6 +123,15 @@ class NetworkConfig:
             single=self.single_sigma,
             spread=self.spread,
             flips=self.flips,
+            ones=self.ones,
+        )
+
+    def breeding(self) -> Breeding:
+        """How their children are made."""
+        if self.recombination == "mean" and self.elite:
+            raise TesujiError("there is no elite where all have the same parent: --elite 0")
+        return Breeding(
+            self.shuffle, self.crossover, self.tournament, self.elite, self.recombination
         )
 
 
@@ -136,7 +157,7 @@ class _Progress:
 def evolve_networks(run: Run, config: NetworkConfig, place: Workplace) -> Result:
     """Evolves networks until one wins all its games or the generations are over."""
     table = config.table(place.threads)
-    breeding = Breeding(config.shuffle, config.crossover, config.tournament, config.elite)
+    breeding = config.breeding()
     began = time.monotonic()
     progress = _resume(run, config) or _begin(run, config)
     state = progress.state
@@ -217,6 +238,8 @@ def _seeded(config: NetworkConfig, population: Population, dice: np.random.Gener
     if "neurons" in genes:
         genes["neurons"] = np.tile(network.neurons, (count, 1))
     same = Population(population.layout, genes)
+    if config.recombination == "mean":
+        return mirrored_children(same.chosen([0]), count, dice)
     varied = mutate(same, dice)
     return same.chosen([0]).joined(varied.chosen(range(1, count)))
 
@@ -283,8 +306,16 @@ def _conclude(
     trial = judge_by_opponents(
         table, networks, names, max(200, config.games), seed, config.aggregate
     )
-    best = int(np.argmax(trial.fitness))
-    champion = candidates.chosen([best])
+    finalists = candidates.chosen(np.argsort(-trial.fitness, kind="stable")[:FINALISTS])
+    final = judge_by_opponents(
+        table,
+        express(table.spec, finalists),
+        names,
+        config.measure_games,
+        seed + 500,
+        config.aggregate,
+    )
+    champion = finalists.chosen([int(np.argmax(final.fitness))])
     measured = strengths(table, express(table.spec, champion), config.measure_games, seed + 1000)[0]
     network = network_of(table.spec, champion, 0)
     result: Result = {
