@@ -10,7 +10,6 @@ from __future__ import annotations
 import io
 import time
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
@@ -23,6 +22,7 @@ from tesuji.learning.evolution.fitness import Table, judge_by_opponents, parse_o
 from tesuji.learning.evolution.measures import opening_of, strengths
 from tesuji.learning.evolution.presets import game_and_options, summarise
 from tesuji.learning.runs import Run
+from tesuji.players.evolved import network_file
 from tesuji.players.options import option
 from tesuji.search.evolved import EvolvedNetwork, NetworkSpec, arena_of, network_spec
 
@@ -43,7 +43,7 @@ class TdConfig:
     fading: float = option(0.8, "how far back they are pulled (lambda)", minimum=0, maximum=1)
     exploration: float = option(0.1, "share of random moves; falls to a tenth", minimum=0)
     spread: float = option(0.1, "weights at the start are within this of 0", above=0)
-    start: str | None = option(None, "an NPZ file whose network learns on")
+    start: str | None = option(None, "an NPZ file, or the name of a shipped player, that learns on")
     measure_games: int = option(
         2000, "games against each opponent that measure the result", minimum=2
     )
@@ -128,7 +128,7 @@ Progress = tuple[EvolvedNetwork, EvolvedNetwork, float, int]
 
 def _begin(run: Run, config: TdConfig, spec: NetworkSpec) -> Progress:
     if config.start is not None:
-        network = EvolvedNetwork.load(Path(config.start))
+        network = EvolvedNetwork.load(network_file(config.start))
         if network.spec != spec:
             raise TesujiError(f"{config.start} holds another kind of network than learns here")
         return network, network, -1.0, 0
