@@ -21,8 +21,8 @@ def ship(run: Run, folder: Path, stem: str | None = None, *, int8: bool = False)
     """Writes the best network of `run` to ``folder/GAME-SIZE.onnx``, and its recipe as JSON.
 
     `stem` replaces ``GAME-SIZE``; with `int8` the network is written in eight bits, which takes a
-    quarter of the space and the recipe says. The recipe has the command that repeats the run, its seed and
-    whole config, and the last figures that were measured.
+    quarter of the space. The recipe has the command that repeats the run, its seed and whole
+    config, and the last figures that were measured.
     """
     about = run.description
     if about.kind != "alphazero":
