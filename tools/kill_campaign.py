@@ -45,6 +45,10 @@ MOST_SECONDS = 120.0
 """A victim that does nothing for so long is killed as well."""
 
 
+KILLS_OF_ONE = 20
+"""After so many a new folder is begun: long work takes longer to go on with."""
+
+
 class Scenario(Protocol):
     """Something that works in a folder until it is killed."""
 
@@ -326,32 +330,48 @@ def campaign(
     tell: Callable[[Count], None] | None = None,
 ) -> Count:
     """Raises `AssertionError` at the first loss."""
-    scenario, dice, count = SCENARIOS[name](), random.Random(seed), Count(name)
+    dice, count = random.Random(seed), Count(name)
     began = time.monotonic()
-    with tempfile.TemporaryDirectory() as text:
-        folder = Path(text)
-        longest = max(scenario.longest, _until_something_is_committed(scenario, folder))
-        for _ in range(kills):
-            limit = None
-            if full_disk:
-                largest = max([scenario.smallest, *(f.stat().st_size for f in _files(folder))])
-                limit = dice.randint(scenario.smallest // 2, 2 * largest)
-            victim = _fork(lambda: scenario.work(folder), folder / "victim.log", limit)
-            try:
-                scenario.drive(folder, _lives(victim, dice.uniform(0, longest)))
-            finally:
-                ended = _kill(victim)
-            count.deaths += 1
-            count.ended += ended is not None
-            if ended not in (None, 0):
-                raise AssertionError((folder / "victim.log").read_text()[-3000:])
-            committed = scenario.check(folder)
-            assert committed >= count.committed, f"{committed} after {count.committed}"
-            count.committed = committed
-            if tell is not None:
-                tell(count)
+    while count.deaths < kills:
+        with tempfile.TemporaryDirectory() as folder:
+            rounds = min(KILLS_OF_ONE, kills - count.deaths)
+            _kill_one(SCENARIOS[name](), Path(folder), rounds, full_disk, dice, count, tell)
     count.seconds = time.monotonic() - began
     return count
+
+
+def _kill_one(
+    scenario: Scenario,
+    folder: Path,
+    kills: int,
+    full_disk: bool,
+    dice: random.Random,
+    count: Count,
+    tell: Callable[[Count], None] | None,
+) -> None:
+    """Kills those who work in one folder, so many times one after the other."""
+    longest = max(scenario.longest, _until_something_is_committed(scenario, folder))
+    before = 0
+    for _ in range(kills):
+        limit = None
+        if full_disk:
+            largest = max([scenario.smallest, *(f.stat().st_size for f in _files(folder))])
+            limit = dice.randint(scenario.smallest // 2, 2 * largest)
+        victim = _fork(lambda: scenario.work(folder), folder / "victim.log", limit)
+        try:
+            scenario.drive(folder, _lives(victim, dice.uniform(0, longest)))
+        finally:
+            ended = _kill(victim)
+        count.deaths += 1
+        count.ended += ended is not None
+        if ended not in (None, 0):
+            raise AssertionError((folder / "victim.log").read_text()[-3000:])
+        committed = scenario.check(folder)
+        assert committed >= before, f"{committed} after {before}"
+        count.committed += committed - before
+        before = committed
+        if tell is not None:
+            tell(count)
 
 
 def _until_something_is_committed(scenario: Scenario, folder: Path) -> float:

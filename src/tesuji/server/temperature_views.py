@@ -5,7 +5,7 @@ from __future__ import annotations
 from tesuji.errors import TesujiError
 from tesuji.games.go import GoPosition
 from tesuji.search import Budget
-from tesuji.server import models
+from tesuji.server import study_models
 from tesuji.server.views import replay
 from tesuji.theory.go_endgames import (
     RegionMove,
@@ -20,7 +20,7 @@ MOST_REGIONS = 12
 MEMORY = 128 << 20
 
 
-def temperatures(request: models.TemperatureRequest) -> models.TemperatureAnswer:
+def temperatures(request: study_models.TemperatureRequest) -> study_models.TemperatureAnswer:
     """The regions of a board by their temperature, or the one that is marked."""
     position = replay(request.spec, request.setup, request.moves)
     if not isinstance(position, GoPosition):
@@ -33,14 +33,14 @@ def temperatures(request: models.TemperatureRequest) -> models.TemperatureAnswer
         reports = [analyse_region(position, request.region, budget)]
     else:
         reports = analyse_board(position, budget)
-    return models.TemperatureAnswer(
+    return study_models.TemperatureAnswer(
         regions=[_view(position, report) for report in reports[:MOST_REGIONS]]
     )
 
 
-def _view(position: GoPosition, report: RegionReport) -> models.TemperatureRegion:
+def _view(position: GoPosition, report: RegionReport) -> study_models.TemperatureRegion:
     names = position.game.player_names
-    return models.TemperatureRegion(
+    return study_models.TemperatureRegion(
         region=list(report.region),
         temperature=float(report.temperature),
         temperature_text=mixed(report.temperature),
@@ -59,5 +59,7 @@ def _view(position: GoPosition, report: RegionReport) -> models.TemperatureRegio
     )
 
 
-def _steps(line: tuple[RegionMove, ...]) -> list[models.ColouredMove]:
-    return [models.ColouredMove(move=step.point, player=0 if step.black else 1) for step in line]
+def _steps(line: tuple[RegionMove, ...]) -> list[study_models.ColouredMove]:
+    return [
+        study_models.ColouredMove(move=step.point, player=0 if step.black else 1) for step in line
+    ]
