@@ -21,7 +21,6 @@ from tesuji.learning.evolution.operators import (
     tournament,
 )
 
-
 Recombination = Literal["pairs", "mean"]
 
 
