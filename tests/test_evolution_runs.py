@@ -96,6 +96,7 @@ def test_a_series_is_done_once_and_can_be_made_longer(tmp_path: Path) -> None:
     assert both[0] == first[0]
     assert both[1]["seed"] != both[0]["seed"]
     assert all(result_of(run) is not None for run in longer.open_runs())
+    assert "<svg" in longer.chart.read_text(encoding="utf-8")
     other = plan_series("go-random", {**given, "games": 6}, runs=1, directory=tmp_path)
     with pytest.raises(TesujiError, match="other settings"):
         run_series(other, workers=1)
