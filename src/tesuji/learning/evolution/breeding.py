@@ -22,7 +22,6 @@ from tesuji.learning.evolution.operators import (
     tournament,
 )
 
-
 Recombination = Literal["pairs", "mean"]
 
 

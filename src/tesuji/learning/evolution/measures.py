@@ -61,9 +61,7 @@ def opening_of(network: EvolvedNetwork) -> str:
     return game.format_move(network.ranked_moves(game.initial())[0])
 
 
-def opens_with(
-    spec: NetworkSpec, networks: core.NetworkPopulation, move: str
-) -> NDArray[np.bool_]:
+def opens_with(spec: NetworkSpec, networks: core.NetworkPopulation, move: str) -> NDArray[np.bool_]:
     """[networks]: which of them play `move`, given in notation, as the first of a game."""
     game = parse_spec(spec.game)
     start = game.initial()

@@ -94,7 +94,9 @@ class NetworkConfig:
     hall: int = option(8, "rivals: opponents out of the hall of fame", minimum=0)
     shared_sampling: bool = option(True, "rivals: choose those that differ in whom they beat")
     sharing: bool = option(True, "rivals: a win that few others have counts more")
-    start: str | None = option(None, "an NPZ file, or the name of a shipped player, that everybody starts from")
+    start: str | None = option(
+        None, "an NPZ file, or the name of a shipped player, that everybody starts from"
+    )
     measure_games: int = option(
         2000, "games against each opponent that measure the result", minimum=2
     )
