@@ -10,7 +10,6 @@ from tesuji.server.models import (
     GameInfo,
     Model,
     Move,
-    PositionRequest,
     PositionView,
     Setup,
 )
@@ -79,43 +78,3 @@ class PuzzleAnswer(Model):
 
 class PuzzleSolution(Model):
     line: list[int]
-
-
-class TemperatureRequest(PositionRequest):
-    region: Annotated[list[Move], Field(max_length=400)] = []  # noqa: RUF012  (a model copies it)
-    """Points to look at; none for all undecided regions of the board."""
-    seconds: Annotated[float, Field(gt=0, le=10)] = 3
-
-
-class ColouredMove(Model):
-    move: int
-    player: int
-
-
-class TemperatureRegion(Model):
-    """A local endgame. Scores are points of area for Black within the region."""
-
-    region: list[int]
-    temperature: float
-    """What a move gains, in points of area."""
-    temperature_text: str
-    """As a mixed fraction."""
-    mean_text: str
-    exact: bool
-    """Whether it is proven, all around being fixed."""
-    kind: str
-    words: str
-    moves: tuple[list[int], list[int]]
-    """The best moves of Black, of White."""
-    after: tuple[str, str]
-    """What comes of Black's, of White's best move, in words."""
-    lines: tuple[list[ColouredMove], list[ColouredMove]]
-    """How it goes on after each."""
-    thermograph: str
-    """As SVG."""
-    warnings: list[str]
-
-
-class TemperatureAnswer(Model):
-    regions: list[TemperatureRegion]
-    """The hottest first."""

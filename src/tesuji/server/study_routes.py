@@ -7,7 +7,9 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path
 
+from tesuji.server import endgame_models as endgames
 from tesuji.server import study_models
+from tesuji.server.counting_views import counting_list, counting_view, try_counting
 from tesuji.server.problems import PROBLEMS
 from tesuji.server.puzzles import puzzle_list, puzzle_view, solution, try_puzzle
 from tesuji.server.temperature_views import temperatures
@@ -55,11 +57,25 @@ def study_routes() -> APIRouter:
             return solution(number, attempt.moves)
 
     @router.post("/positions/temperature")
-    def get_temperatures(
-        request: study_models.TemperatureRequest,
-    ) -> study_models.TemperatureAnswer:
+    def get_temperatures(request: endgames.TemperatureRequest) -> endgames.TemperatureAnswer:
         """What moves in the regions of a Go board are worth, the hottest first."""
         with computing:
             return temperatures(request)
+
+    @router.get("/endgames/problems")
+    def list_counting_problems() -> endgames.CountingList:
+        """Endgames to count, by kind and size."""
+        return counting_list()
+
+    @router.get("/endgames/problems/{number}")
+    def get_counting_problem(number: PuzzleNumber) -> endgames.CountingView:
+        """A region of a Go board to count."""
+        return counting_view(number)
+
+    @router.post("/endgames/problems/{number}/try")
+    def count(number: PuzzleNumber, attempt: endgames.CountingTry) -> endgames.CountingAnswer:
+        """Whether a move and its value are right, and why."""
+        with computing:
+            return try_counting(number, attempt)
 
     return router
