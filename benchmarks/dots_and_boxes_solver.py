@@ -2,12 +2,15 @@
 
 Run it with ``python benchmarks/dots_and_boxes_solver.py [--threads N] [--memory MB] [BOARD ...]``;
 without boards it takes those that are solved in seconds. 4x4 takes minutes and wants 4096 MB.
+``--reach 4x5 --left 26 28 30`` asks instead how the work grows with the lines that are left on a
+board that is too large to be solved from the beginning.
 """
 
 from __future__ import annotations
 
 import argparse
 import random
+import statistics
 import time
 
 from tesuji import core
@@ -27,9 +30,19 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--memory", type=int, default=1024, help="megabytes")
     parser.add_argument("--all-moves", action="store_true", help="solve every opening, too")
+    parser.add_argument("--reach", metavar="BOARD", help="late positions of this board instead")
+    parser.add_argument("--left", type=int, nargs="+", default=[26, 28, 30], help="lines left")
+    parser.add_argument("--seconds", type=float, help="for each position of --reach")
     chosen = parser.parse_args()
-    budget = Budget(memory=chosen.memory << 20)
+    if chosen.reach:
+        reach(chosen)
+    else:
+        solve_boards(chosen)
 
+
+def solve_boards(chosen: argparse.Namespace) -> None:
+    """Full tables, empty boards, and late positions of 4x4."""
+    budget = Budget(memory=chosen.memory << 20)
     print(f"{'full table':24}{'entries':>14}{'seconds':>10}")
     for rows, columns in TABLES:
         start = time.perf_counter()
@@ -51,6 +64,30 @@ def main() -> None:
         found = solve(position, budget, threads=chosen.threads)
         name = f"random position {number}"
         print(f"{name:24}{found.nodes:>14,}{found.seconds:>10.2f}{found.value:>7}")
+
+
+def reach(chosen: argparse.Namespace) -> None:
+    """How many nodes late positions of a large board take, by the number of lines left."""
+    budget = Budget(memory=chosen.memory << 20, seconds=chosen.seconds)
+    game = DotsAndBoxes(*read_size("dots-and-boxes", chosen.reach, rectangular=True))
+    print(f"{'lines left':>10}{'solved':>8}{'median nodes':>16}{'most nodes':>16}{'seconds':>10}")
+    for left in chosen.left:
+        dice = random.Random(1)
+        positions = [
+            quiet_position(game, game.num_moves - left, dice) for _ in range(LATE_POSITIONS)
+        ]
+        found = [
+            solve(position, budget, threads=chosen.threads, all_moves=False)
+            for position in positions
+        ]
+        nodes = [solution.nodes for solution in found]
+        solved = sum(solution.value is not None for solution in found)
+        seconds = sum(solution.seconds for solution in found)
+        print(
+            f"{left:>10}{solved:>5} of {LATE_POSITIONS}{statistics.median(nodes):>13,.0f}"
+            f"{max(nodes):>16,}{seconds:>10.1f}",
+            flush=True,
+        )
 
 
 def quiet_position(game: DotsAndBoxes, drawn: int, dice: random.Random) -> DotsAndBoxesPosition:

@@ -1,90 +1,62 @@
 """Measures the ratings of the named levels and writes them into src/tesuji/players/levels.json.
 
-Neighbouring levels play a match; the ratings are the sums of the Elo differences, counted from the
-weakest level, and so are the squares of their errors. A match ends after --games games, or earlier
-after --seconds seconds: then the error says how little is known. Levels that search for a time need
-a quiet machine.
+The levels of a game, with yardsticks between those that lie far apart, stand in a row from the
+weakest to the strongest. Each plays the next two of the row; the ratings are the most likely ones
+given all of these games, in Elo points above the weakest level. The games are kept in a file, and
+the same command goes on after an interruption. Budgets are numbers of simulations or nodes where
+that is possible, so that the ratings hold on every machine that is not too slow.
 
-    python benchmarks/rate_levels.py torus --games 40 --seconds 300
+    python benchmarks/rate_levels.py torus --games 40 --out torus.jsonl
 """
 
 from __future__ import annotations
 
 import argparse
-import contextlib
 import json
-import math
-import time
-from itertools import pairwise
 from pathlib import Path
 
 from tesuji.files import write_atomically
-from tesuji.games import Game, make
-from tesuji.match import Estimate, MatchResult, run_match
+from tesuji.games import make
+from tesuji.match import run_ladder
 from tesuji.players.levels import levels_of
 
 LEVELS = Path(__file__).parents[1] / "src" / "tesuji" / "players" / "levels.json"
 BOARDS = {"torus": "9", "go": "9", "gomoku": "15", "dots-and-boxes": "5"}
 """What the ratings are measured on."""
-
-
-class TimeIsUp(Exception):
-    """Ends a match."""
+NEIGHBOURS = 2
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("game", choices=sorted(BOARDS))
-    parser.add_argument("--games", type=int, default=40, help="most games between two neighbours")
-    parser.add_argument("--seconds", type=float, default=math.inf, help="most time for a match")
+    parser.add_argument("--games", type=int, default=40, help="games between two neighbours")
+    parser.add_argument("--out", type=Path, required=True, help="where the games are kept")
     parser.add_argument("--workers", type=int, default=2, help="processes")
     options = parser.parse_args()
     game = make(options.game, size=BOARDS[options.game])
-    rating, variance = 0.0, 0.0
-    ratings = [(rating, 0.0)]
-    for weak, strong in pairwise(levels_of(options.game)):
-        found, games = play(game, strong.spec, weak.spec, options)
-        rating += found.elo
-        variance += found.elo_error**2
-        ratings.append((rating, math.sqrt(variance)))
-        print(
-            f"{strong.id} - {weak.id}: {found.score:.1%} of {games} games, "
-            f"{found.elo:+.0f} ± {found.elo_error:.0f} Elo",
-            flush=True,
-        )
+    levels = levels_of(game.name)
     data = json.loads(LEVELS.read_text(encoding="utf-8"))
-    for level, (measured, error) in zip(data[options.game], ratings, strict=True):
-        level["rating"] = round(measured)
-        level["error"] = round(error) if error else None
-        level["board"] = BOARDS[options.game]
-    text = json.dumps(data, indent=2, ensure_ascii=False) + "\n"
-    write_atomically(LEVELS, text.encode())
-
-
-def play(game: Game, a: str, b: str, options: argparse.Namespace) -> tuple[Estimate, int]:
-    """What a match between `a` and `b` says, and how many games it had."""
-    result = MatchResult((a, b))
-    began = time.monotonic()
-
-    def look(so_far: MatchResult) -> None:
-        even = len(so_far.games) % 2 == 0
-        if even and time.monotonic() - began > options.seconds:
-            raise TimeIsUp
-
-    with contextlib.suppress(TimeIsUp):
-        run_match(
-            game,
-            a,
-            b,
-            games=options.games,
-            seed=1,
-            workers=options.workers,
-            on_game=look,
-            result=result,
-        )
-    found = result.estimate
-    assert found is not None
-    return found, len(result.games)
+    row = [spec for level in levels for spec in (*level.below, level.spec_on(game))]
+    result = run_ladder(
+        game,
+        row,
+        out=options.out,
+        games=options.games,
+        neighbours=NEIGHBOURS,
+        seed=1,
+        workers=options.workers,
+        on_game=lambda so_far: print(len(so_far.games), end="\r", flush=True),
+    )
+    ratings = {rating.name: rating for rating in result.ratings_relative_to(row[0])}
+    for spec in row:
+        found = ratings[spec]
+        print(f"{spec:32} {found.elo:+6.0f} ± {found.error:3.0f}  {found.points:5}/{found.games}")
+    for level, entry in zip(levels, data[game.name], strict=True):
+        found = ratings[level.spec_on(game)]
+        entry["rating"] = round(found.elo)
+        entry["error"] = round(found.error) or None
+        entry["board"] = BOARDS[game.name]
+    write_atomically(LEVELS, (json.dumps(data, indent=2, ensure_ascii=False) + "\n").encode())
 
 
 if __name__ == "__main__":

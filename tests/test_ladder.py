@@ -15,7 +15,7 @@ import pytest
 
 from tesuji.errors import TesujiError
 from tesuji.games import Game, make
-from tesuji.match import LadderResult, ladder_path, read_ladder, run_ladder
+from tesuji.match import LadderResult, ladder_path, number_of_pairs, read_ladder, run_ladder
 
 PLAYERS = ["random", "random:seed=1", "mcts:sims=60"]
 
@@ -47,6 +47,30 @@ def test_everybody_plays_everybody_and_strength_shows(game: Game, tmp_path: Path
     assert {rating.name: rating.elo for rating in kept.ratings} == {
         rating.name: rating.elo for rating in result.ratings
     }
+
+
+def test_neighbours_only(game: Game, tmp_path: Path) -> None:
+    players = ["random", "random:seed=1", "mcts:sims=20", "mcts:sims=60"]
+    out = tmp_path / "ladder.jsonl"
+    result = run_ladder(game, players, out=out, games=2, neighbours=1, workers=0)
+    assert Counter(played.players for played in result.games) == {
+        ("random", "random:seed=1"): 2,
+        ("mcts:sims=20", "random:seed=1"): 2,
+        ("mcts:sims=20", "mcts:sims=60"): 2,
+    }
+    assert [number_of_pairs(4, reach) for reach in (1, 2, None)] == [3, 5, 6]
+    from_random = result.ratings_relative_to("random")
+    (origin,) = (rating for rating in from_random if rating.name == "random")
+    assert origin.elo == pytest.approx(0)
+    assert origin.error == pytest.approx(0)
+    centred = {rating.name: rating.elo for rating in result.ratings}
+    for rating in from_random:
+        assert rating.elo == pytest.approx(centred[rating.name] - centred["random"])
+    # Every step of the chain adds to what is not known of the distance.
+    errors = {rating.name: rating.error for rating in from_random}
+    assert errors["random:seed=1"] < errors["mcts:sims=20"] < errors["mcts:sims=60"]
+    with pytest.raises(TesujiError, match="at least 1 neighbour, not 0"):
+        run_ladder(game, players, out=out, games=2, neighbours=0, workers=0)
 
 
 def test_a_ladder_goes_on_and_grows(game: Game, tmp_path: Path) -> None:

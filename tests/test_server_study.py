@@ -11,7 +11,7 @@ from tests.server_kit import Api, running_app
 from tesuji.games import make
 from tesuji.games.presentation import OnBoard
 from tesuji.search import Budget
-from tesuji.theory.go_endgames import analyse_region
+from tesuji.theory.go_endgames import analyse_region, mixed
 
 
 @pytest.fixture
@@ -74,5 +74,54 @@ def test_the_temperature_of_a_marked_region(api: Api) -> None:
     assert region["temperature"] == pytest.approx(float(expected.temperature))
     assert (region["kind"], region["moves"][0]) == (expected.kind, list(expected.black_moves))
     assert region["thermograph"].startswith("<svg")
+    assert region["territory_text"] == mixed(expected.temperature - 1)
+    assert region["difference_text"] == mixed(2 * (expected.temperature - 1))
     api.post("/positions/temperature", {**at, "region": [1000]}, 400)
     api.post("/positions/temperature", {"spec": "torus"}, 400)
+
+
+SENTE = (
+    *(-1, 0, 0, -1, 0, 1, -1),
+    *(-1, 0, -1, -1, -1, 1, -1),
+    *(-1, 0, 0, 1, 1, 1, -1),
+    *(-1, -1, 0, 1, -1, -1, -1) * 4,
+)
+"""White's move in the middle threatens to cut off more than it takes."""
+
+
+def test_the_tree_of_a_region_shows_every_position(api: Api) -> None:
+    game = make("go", size=7)
+    at = {"spec": "go:size=7", "setup": {"stones": list(SENTE)}, "seconds": 10}
+    marked = [game.parse_move(name) for name in ("C7", "D7", "E7", "C6", "D6", "E6")]
+    (region,) = api.post("/positions/temperature", {**at, "region": marked})["regions"]
+    assert (region["kind"], region["temperature_text"], region["mean_text"]) == (
+        "white sente", "2", "B+2"
+    )  # fmt: skip
+    assert region["why"] == [
+        "White D6 raises the temperature from 2 to 2 1/2: Black answers at D7, and White has the "
+        "turn again. The score stays what was expected, B+2.",
+        "Black D6 first is reverse sente: it leads to B+4 instead of B+2, a gain of 2, and loses the "
+        "turn.",
+    ]
+    root, *nodes = region["tree"]
+    assert (root["parent"], root["stones"], root["kind"]) == (None, {}, "white sente")
+    d6 = game.parse_move("D6")
+    first = {node["player"]: node for node in nodes if node["parent"] == 0}
+    assert first[1]["stones"] == {str(d6): 1}
+    assert first[1]["temperature_text"] == "2 1/2"
+    assert all(node["parent"] < number for number, node in enumerate(nodes, start=1))
+    # What is taken off is seen to be gone, in the lines as in the tree.
+    for steps in region["lines"]:
+        for step in steps:
+            assert step["stones"][str(step["move"])] == step["player"]
+
+
+def test_the_region_around_a_point_is_found(api: Api) -> None:
+    game = make("go", size=7)
+    at = {"spec": "go:size=7", "setup": {"stones": list(SENTE)}, "seconds": 5}
+    point = game.parse_move("D6")
+    (region,) = api.post("/positions/temperature", {**at, "point": point})["regions"]
+    assert point in region["region"]
+    assert region["temperature"] >= 1
+    api.post("/positions/temperature", {**at, "point": game.parse_move("A1")}, 400)
+    api.post("/positions/temperature", {**at, "point": 1000}, 400)

@@ -39,11 +39,24 @@ Component read_component(int points, std::uint64_t black, std::uint64_t white,
     return {all, {black, white}, {black_wall, white_wall}};
 }
 
-Shape read_shape(const std::vector<std::uint64_t>& neighbours) {
+Shape read_shape(const std::vector<std::uint64_t>& neighbours, const std::vector<int>& worth) {
     if (neighbours.empty() || neighbours.size() > Shape::max_points)
         throw BadSetup("a local position has 1 to 64 points that can change");
+    if (!worth.empty() && worth.size() != neighbours.size())
+        throw BadSetup("a local position has as many numbers of worth as it has points");
     Shape shape;
     for (std::size_t i = 0; i < neighbours.size(); ++i) shape.neighbours[i] = neighbours[i];
+    int total = static_cast<int>(neighbours.size());
+    for (std::size_t i = 0; i < worth.size(); ++i) {
+        if (worth[i] < 1 || worth[i] > Shape::max_worth)
+            throw BadSetup("a point of a local position is worth 1 to 120");
+        if (worth[i] == 1) continue;
+        shape.heavy |= point_set(static_cast<int>(i));
+        shape.extra[i] = static_cast<std::uint8_t>(worth[i] - 1);
+        total += worth[i] - 1;
+    }
+    if (total > Shape::max_worth)
+        throw BadSetup("the points of a local position are worth at most 120 together");
     return shape;
 }
 
@@ -62,15 +75,17 @@ void bind_go_local(nb::module_& m) {
             "__init__",
             [](BoundLocalSearch* self, const std::vector<std::uint64_t>& neighbours,
                std::uint64_t black, std::uint64_t white, std::uint64_t black_wall,
-               std::uint64_t white_wall) {
-                const Shape shape = read_shape(neighbours);
+               std::uint64_t white_wall, const std::vector<int>& worth) {
+                const Shape shape = read_shape(neighbours, worth);
                 new (self)
                     BoundLocalSearch(shape, read_component(static_cast<int>(neighbours.size()),
                                                            black, white, black_wall, white_wall));
             },
             "neighbours"_a, "black"_a, "white"_a, "black_wall"_a, "white_wall"_a,
+            "worth"_a = std::vector<int>(),
             "Sets of points are bit masks: for each point its neighbours; stones that can be "
-            "captured; points beside immortal stones.")
+            "captured; points beside immortal stones. `worth`: what each point counts, 1 unless "
+            "it stands for several.")
         .def(
             "run",
             [](BoundLocalSearch& self, SearchControl& control, const ProgressCallback& progress) {

@@ -18,6 +18,7 @@ const LATER: Record<string, () => Promise<Page>> = {
   setup: async () => (await import("./pages/setup/SetUp")).SetUp,
   learn: async () => (await import("./pages/learn/Learn")).Learn,
   puzzles: async () => (await import("./pages/puzzles/Puzzles")).Puzzles,
+  count: async () => (await import("./pages/count/Count")).Count,
   train: async () => (await import("./pages/train/Train")).Train,
   rules: async () => (await import("./pages/rules/Rules")).Rules,
   settings: async () => (await import("./pages/settings/SettingsPage")).SettingsPage,

@@ -73,8 +73,8 @@ bool Node::settled() const {
     return bounds[lower].equals(bounds[upper]);
 }
 
-Search::Search(const Shape& shape, const Component& position)
-    : shape_(shape), stops_(shape, stop_memory) {
+Search::Search(const Shape& shape, const Component& position, bool selective)
+    : shape_(shape), selective_(selective), stops_(shape, stop_memory) {
     const Split parts = split(shape_, position);
     root_ = {-1, Colour::black, false, static_cast<std::int16_t>(parts.score), {}};
     for (const Component& part : parts.parts) root_.parts.push_back(node_for(part));
@@ -87,7 +87,7 @@ NodeId Search::node_for(const Component& position) {
     Node& node = nodes_.emplace_back();
     node.position = position;
     node.score_now = static_cast<std::int16_t>(count(shape_, position));
-    const double points = size_of(position.points);
+    const double points = shape_.worth(position.points);
     const double middle = std::clamp(guess(shape_, position), -points, points);
     for (const auto& [bound, score] :
          {std::pair{lower, -points}, {upper, points}, {estimate, middle}}) {
@@ -155,7 +155,7 @@ void Search::look_into(NodeId id) {
 
 /// Narrows the bounds by alternating play; whether that told anything new.
 bool Search::tighten(Node& node, int nodes) {
-    const int points = size_of(node.position.points);
+    const int points = shape_.worth(node.position.points);
     if (!node.bounded) node.stops = {-points, points, -points, points};
     const StopSearch::Range range = stops_.bound(node.position, node.stops, nodes);
     if (range == node.stops) return false;
@@ -552,13 +552,14 @@ bool Search::descend_option(NodeId id, std::size_t index, Side side, double temp
 }
 
 Judgement Search::judge() const {
-    Judgement result{static_cast<double>(root_.score), 0, true};
+    Judgement result{static_cast<double>(root_.score), 0, true, true};
     for (const NodeId part : root_.parts) {
         const Node& node = nodes_[part];
         const Thermograph& graph = node.bounds[estimate];
         result.mean += graph.mast();
         result.temperature = std::max(result.temperature, graph.temperature());
-        result.exact = result.exact && pinned(node);
+        result.exact = result.exact && !selective_ && pinned(node);
+        result.pinned = result.pinned && pinned(node);
     }
     return result;
 }

@@ -65,12 +65,14 @@ struct Judgement {
     double mean = 0;
     double temperature = 0;
     bool exact = false;
+    bool pinned = false; ///< certain as far as was searched
 };
 
 class Search {
   public:
-    /// `position` need not be split. Throws BadSetup for a position that cannot be searched.
-    Search(const Shape& shape, const Component& position);
+    /// `position` need not be split. A selective search leaves out forcing moves that seem to gain
+    /// nothing, and proves nothing.
+    Search(const Shape& shape, const Component& position, bool selective = false);
 
     /// Searches until the root is pinned or the control says stop.
     void run(SearchControl& control);
@@ -128,6 +130,7 @@ class Search {
     bool pinned(const Node& node) const;
 
     Shape shape_;
+    bool selective_;
     StopSearch stops_;
     Option root_;
     std::deque<Node> nodes_;

@@ -34,6 +34,14 @@ class StopSearch {
     /// Narrows the bounds of a position, looking at about `nodes` positions.
     Range bound(const Component& position, Range known, int nodes);
 
+    /// What alternating play seems to lead to, in points for Black: nothing is proven.
+    struct Expectation {
+        int left, right;             ///< with Black, with White to move
+        int black_move, white_move;  ///< their best first moves; -1 for a pass
+    };
+    /// Looks at about `nodes` positions; what lies beyond the horizon is guessed at.
+    Expectation expect(const Component& position, int nodes);
+
     std::int64_t nodes() const { return total_nodes_; }
 
   private:
@@ -66,7 +74,11 @@ class StopSearch {
     int list(const State& state, Colour mover, bool content, int best, int last,
              Candidates& candidates) const;
     State settle(const Component& position, int score) const;
-    std::uint64_t key(const State& state, Colour mover, bool passed) const;
+    /// `kos`: 0 and 1 where a colour is favoured, 2 where kos are played by the rule.
+    std::uint64_t key(const State& state, Colour mover, int kos, bool passed) const;
+    int expected_stop(const State& root, Colour first, int start, int nodes, int& best);
+    bool seems_to_reach(const State& state, Colour mover, bool passed, int goal, int depth,
+                        int last);
 
     Shape shape_;
     struct Free {

@@ -23,6 +23,7 @@ from tesuji.match import (
     MatchResult,
     Sprt,
     TimeControl,
+    number_of_pairs,
     read_ladder,
     record_of,
     run_ladder,
@@ -207,6 +208,12 @@ def ladder(
         Path, typer.Option(help="File (or folder) that keeps the games; a ladder there goes on.")
     ],
     games: Annotated[int, typer.Option(min=1, help="Games between every two players.")] = 20,
+    neighbours: Annotated[
+        int | None,
+        typer.Option(
+            min=1, help="Everybody plays only so many of those named after him: weakest first."
+        ),
+    ] = None,
     size: Size = None,
     rules: Rules = None,
     openings: Plies = 2,
@@ -219,17 +226,20 @@ def ladder(
 ) -> None:
     """Let many players play each other, and rate them.
 
-    Everybody plays everybody. Each game is kept in --out as soon as it ends: after Ctrl-C or a
-    crash the same command goes on where it was, and more games or players can be added at any
-    time. Ratings are Bradley–Terry Elo relative to the mean, with their 95 % errors.
+    Everybody plays everybody, or with --neighbours only those of about his strength. Each game is
+    kept in --out as soon as it ends: after Ctrl-C or a crash the same command goes on where it was,
+    and more games or players can be added at any time. Ratings are Bradley–Terry Elo relative to
+    the mean, with their 95 % errors.
 
-    Example:
+    Examples:
 
         tesuji ladder torus random mcts:sims=50 mcts:sims=500 --games 20 --out ladder.jsonl
+
+        tesuji ladder go random mcts:sims=8 mcts:sims=64 mcts:sims=512 --neighbours 1 --out go.jsonl
     """
     board = read_game(game, size, rules)
     control = TimeControl.parse(time, move_time)
-    total = games * len(names) * (len(names) - 1) // 2
+    total = games * number_of_pairs(len(names), neighbours)
     shown: LadderResult | None = None
     interrupted = False
     with live(not as_json) as screen:
@@ -245,6 +255,7 @@ def ladder(
                 names,
                 out=out,
                 games=games,
+                neighbours=neighbours,
                 opening_plies=openings,
                 seed=seed,
                 control=control,

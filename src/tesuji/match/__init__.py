@@ -11,7 +11,7 @@
 
 from tesuji.match.clock import Clock, TimeControl
 from tesuji.match.head_to_head import MatchResult, run_match
-from tesuji.match.ladder import LadderResult, read_ladder, run_ladder
+from tesuji.match.ladder import LadderResult, number_of_pairs, read_ladder, run_ladder
 from tesuji.match.ladder_file import LadderFile, LadderGame, LadderSetup, ladder_path
 from tesuji.match.openings import Openings
 from tesuji.match.pool import play_all, usual_workers
@@ -51,6 +51,7 @@ __all__ = [
     "expected_score",
     "ladder_path",
     "leading_margin",
+    "number_of_pairs",
     "play_all",
     "play_game",
     "rate",

@@ -1,4 +1,4 @@
-"""A ladder: everybody plays everybody, and ratings say who stands where."""
+"""A ladder: everybody plays everybody, or those near him, and ratings say who stands where."""
 
 from __future__ import annotations
 
@@ -32,10 +32,15 @@ class LadderResult:
 
     @property
     def ratings(self) -> list[Rating]:
-        """Best first, from the games among the players of this ladder."""
+        """Best first, from the games among the players of this ladder, relative to their mean."""
+        return self.ratings_relative_to(None)
+
+    def ratings_relative_to(self, player: str | None) -> list[Rating]:
+        """The same, counted from one of the players."""
         known = set(self.players)
         results = [(*game.players, game.points) for game in self.games]
-        return rate(self.players, [r for r in results if r[0] in known and r[1] in known])
+        among = [result for result in results if result[0] in known and result[1] in known]
+        return rate(self.players, among, relative_to=player)
 
     def as_dict(self) -> dict[str, Any]:
         """The ratings as plain data; Elo is relative to the mean of all players."""
@@ -63,6 +68,7 @@ def run_ladder(
     *,
     out: Path,
     games: int = 20,
+    neighbours: int | None = None,
     opening_plies: int = 2,
     seed: int = 0,
     control: TimeControl | None = None,
@@ -72,18 +78,20 @@ def run_ladder(
 ) -> LadderResult:
     """Plays `games` games between every two of `players` (specs), and rates them.
 
+    With `neighbours` each plays only so many that follow him in `players`, which are then in the
+    order of their strength: games between the strongest and the weakest would tell nothing.
     Every game is added to the file (or folder) `out` when it ends. Games that are there already
     are not played again: after an interruption, with more games or with more players, the ladder
     goes on. `on_game` is called with everything so far, also once before the first game.
     """
     names = [spec.strip() for spec in players]
-    _check(names, games)
+    _check(names, games, neighbours)
     control = control or TimeControl()
     time = (control.main, control.increment, control.per_move)
     setup = LadderSetup(game.spec, seed, opening_plies, time, max_plies)
     with LadderFile(out, setup) as file:
         done = {played.key for played in file.games}
-        missing = [key for key in _schedule(names, games) if key not in done]
+        missing = [key for key in _schedule(names, games, neighbours) if key not in done]
 
         def so_far() -> LadderResult:
             return LadderResult(game.spec, tuple(names), tuple(file.games))
@@ -113,7 +121,18 @@ Key = tuple[str, str, int]
 """Two players in alphabetical order, and the number of their game."""
 
 
-def _check(names: Sequence[str], games: int) -> None:
+def number_of_pairs(players: int, neighbours: int | None = None) -> int:
+    """How many pairs of `players` players meet."""
+    return len(_pairs(players, neighbours))
+
+
+def _pairs(players: int, neighbours: int | None) -> list[tuple[int, int]]:
+    """Who meets, by their places in the list."""
+    reach = players if neighbours is None else neighbours
+    return [(a, b) for a, b in itertools.combinations(range(players), 2) if b - a <= reach]
+
+
+def _check(names: Sequence[str], games: int, neighbours: int | None) -> None:
     if len(names) < 2:
         raise TesujiError("a ladder needs at least 2 players")
     twice = [name for name in names if names.count(name) > 1]
@@ -121,14 +140,16 @@ def _check(names: Sequence[str], games: int) -> None:
         raise TesujiError(f"{twice[0]} is in the ladder twice")
     if games < 1:
         raise TesujiError(f"a ladder has at least 1 game for each pair of players, not {games}")
+    if neighbours is not None and neighbours < 1:
+        raise TesujiError(f"everybody has at least 1 neighbour, not {neighbours}")
     for name in names:
         parse_player(name)
 
 
-def _schedule(names: Sequence[str], games: int) -> list[Key]:
+def _schedule(names: Sequence[str], games: int, neighbours: int | None) -> list[Key]:
     """All games in an order that keeps everybody's number of games alike at any time."""
-    pairs = [(min(pair), max(pair)) for pair in itertools.combinations(names, 2)]
-    return [(*pair, number) for number in range(games) for pair in pairs]
+    pairs = [sorted((names[a], names[b])) for a, b in _pairs(len(names), neighbours)]
+    return [(a, b, number) for number in range(games) for a, b in pairs]
 
 
 def _tasks(

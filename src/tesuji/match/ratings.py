@@ -29,7 +29,7 @@ class Rating:
 
     name: str
     elo: float
-    """Relative to the mean of all players."""
+    """Relative to the mean of all players, or to the player that `rate` was told to count from."""
     error: float
     """Half-width of the 95 % interval, in Elo."""
     games: int
@@ -38,9 +38,16 @@ class Rating:
 
 
 def rate(
-    names: Sequence[str], games: Iterable[tuple[str, str, float]], prior: float = PRIOR_DEVIATION
+    names: Sequence[str],
+    games: Iterable[tuple[str, str, float]],
+    prior: float = PRIOR_DEVIATION,
+    relative_to: str | None = None,
 ) -> list[Rating]:
-    """Ratings of `names`, best first, from games (player, opponent, points of the player)."""
+    """Ratings of `names`, best first, from games (player, opponent, points of the player).
+
+    Ratings and errors are relative to the mean of all, or to the player `relative_to`, who then
+    has 0 ± 0.
+    """
     index = {name: number for number, name in enumerate(names)}
     points = np.zeros((len(names), len(names)))
     for player, opponent, won in games:
@@ -48,6 +55,12 @@ def rate(
         points[i, j] += won
         points[j, i] += 1 - won
     strengths, covariance = _most_likely(points, _SCALE / prior)
+    origin = np.full(len(names), 1 / len(names))
+    if relative_to is not None:
+        origin = np.eye(len(names))[index[relative_to]]
+    difference = np.eye(len(names)) - origin
+    strengths = difference @ strengths
+    covariance = difference @ covariance @ difference.T
     errors = NORMAL_95 * _SCALE * np.sqrt(np.diag(covariance))
     played = (points + points.T).sum(axis=1)
     ratings = [
@@ -66,14 +79,14 @@ def rate(
 def _most_likely(
     points: NDArray[np.float64], prior_weight: float
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Log odds of each player with mean 0, and their covariance.
+    """Log odds of each player, and their covariance.
 
     `points[i, j]` is what i won against j; `prior_weight` is one over the prior's deviation in
     log odds.
     """
     count = len(points)
     played = points + points.T
-    strengths = np.zeros(count)
+    strengths: NDArray[np.float64] = np.zeros(count)
     precision = prior_weight**2 * np.eye(count)
     curvature = precision
     for _ in range(200):
@@ -87,6 +100,4 @@ def _most_likely(
         strengths = strengths + step
         if float(np.abs(step).max()) < 1e-10:
             break
-    centring = np.eye(count) - 1.0 / count
-    covariance = centring @ np.linalg.inv(curvature) @ centring
-    return strengths - strengths.mean(), covariance
+    return strengths, np.linalg.inv(curvature).astype(np.float64)

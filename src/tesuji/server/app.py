@@ -20,6 +20,7 @@ from starlette.staticfiles import PathLike, StaticFiles
 import tesuji
 from tesuji.errors import TesujiError
 from tesuji.server import models
+from tesuji.server.background import switch_quickly
 from tesuji.server.guard import LOCAL_HOSTS, PROBLEM_TYPE, SECURITY_HEADERS, Guard
 from tesuji.server.jobs import Jobs
 from tesuji.server.opponents import Opponents
@@ -73,6 +74,7 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
 
     @contextlib.asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
+        switch_quickly()
         rooms.resume_all()
         housekeeping = asyncio.create_task(_keep_house(rooms))
         yield

@@ -23,15 +23,14 @@ def catalog() -> models.Catalog:
     return models.Catalog(version=tesuji.__version__, games=[_entry(game) for game in games])
 
 
-def spec_of_level(game: str, level: str | None) -> str:
+def spec_of_level(game: Game, level: str | None) -> str:
     """The player spec behind a level of the ladder; an error lists the levels."""
-    levels = levels_of(game)
+    levels = levels_of(game.name)
     for known in levels:
         if known.id == level:
-            return known.spec
-    raise TesujiError(
-        f"{game} has no opponent called {level!r}; there are: {', '.join(x.id for x in levels)}"
-    )
+            return known.spec_on(game)
+    there = ", ".join(known.id for known in levels)
+    raise TesujiError(f"{game.name} has no opponent called {level!r}; there are: {there}")
 
 
 def rules_text(game: Game) -> str:

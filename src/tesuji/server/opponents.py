@@ -35,7 +35,7 @@ class Opponents:
     def spec_of(self, game: Game, seat: models.Seat) -> str:
         """The player spec of an engine's seat; raises `TesujiError` when there is none."""
         if seat.run is None:
-            return spec_of_level(game.name, seat.level)
+            return spec_of_level(game, seat.level)
         run = self.run(seat.run)
         if run.description.game != game.name:
             raise TesujiError(f"{run.name} plays {run.description.game}, not {game.name}")

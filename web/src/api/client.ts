@@ -1,6 +1,10 @@
 /** The JSON API: one function a route. Errors carry the server's sentence. */
 import type {
   Catalog,
+  CountingAnswer,
+  CountingList,
+  CountingTry,
+  CountingView,
   ExerciseView,
   Explanation,
   GameList,
@@ -74,8 +78,14 @@ export const api = {
     json<PuzzleAnswer>("POST", `/puzzles/gomoku/${number}/try`, { moves }),
   solvePuzzle: async (number: number, moves: readonly number[]): Promise<number[]> =>
     (await json<{ line: number[] }>("POST", `/puzzles/gomoku/${number}/solution`, { moves })).line,
-  temperatures: async (at: PositionRequest, region: readonly number[], seconds: number) =>
-    (await json<{ regions: TemperatureRegion[] }>("POST", "/positions/temperature", { ...at, region, seconds })).regions,
+  temperatures: async (at: PositionRequest, region: readonly number[], point: number | null, seconds: number) =>
+    (
+      await json<{ regions: TemperatureRegion[] }>("POST", "/positions/temperature", { ...at, region, point, seconds })
+    ).regions,
+  countingProblems: () => json<CountingList>("GET", "/endgames/problems"),
+  countingProblem: (number: number) => json<CountingView>("GET", `/endgames/problems/${number}`),
+  tryCounting: (number: number, attempt: CountingTry) =>
+    json<CountingAnswer>("POST", `/endgames/problems/${number}/try`, attempt),
   runs: () => json<RunList>("GET", "/runs"),
   run: (name: string) => json<RunView>("GET", `/runs/${encodeURIComponent(name)}`),
   curves: (name: string, after: number) =>

@@ -521,6 +521,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/endgames/problems": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Counting Problems
+         * @description Endgames to count, by kind and size.
+         */
+        get: operations["list_counting_problems_api_v1_endgames_problems_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/endgames/problems/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Counting Problem
+         * @description A region of a Go board to count.
+         */
+        get: operations["get_counting_problem_api_v1_endgames_problems__number__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/endgames/problems/{number}/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Count
+         * @description Whether a move and its value are right, and why.
+         */
+        post: operations["count_api_v1_endgames_problems__number__try_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -592,12 +652,102 @@ export interface components {
             /** Running */
             running: number | null;
         };
-        /** ColouredMove */
-        ColouredMove: {
+        /** CountingAnswer */
+        CountingAnswer: {
+            /** Move Right */
+            move_right: boolean;
+            /** Value Right */
+            value_right: boolean;
+            /** Text */
+            text: string[];
+            /** Counting Text */
+            counting_text: string;
+            /** Best */
+            best: number[];
+            region: components["schemas"]["TemperatureRegion"];
+        };
+        /** CountingEntry */
+        CountingEntry: {
+            /** Number */
+            number: number;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "gote" | "sente" | "reverse sente" | "ko";
+            /**
+             * Size
+             * @enum {string}
+             */
+            size: "small" | "medium" | "large";
+        };
+        /** CountingList */
+        CountingList: {
+            /** Problems */
+            problems: components["schemas"]["CountingEntry"][];
+        };
+        /** CountingTry */
+        CountingTry: {
             /** Move */
             move: number;
+            /** Value */
+            value: string;
+            /**
+             * Counting
+             * @default territory
+             * @enum {string}
+             */
+            counting: "territory" | "area" | "difference";
+        };
+        /**
+         * CountingView
+         * @description A region to count; the answer comes after a try only.
+         */
+        CountingView: {
+            /** Number */
+            number: number;
+            /**
+             * Size
+             * @enum {string}
+             */
+            size: "small" | "medium" | "large";
+            /** From Game */
+            from_game: boolean;
+            game: components["schemas"]["GameInfo"];
+            setup: components["schemas"]["Setup"];
+            position: components["schemas"]["PositionView"];
+            /** Region */
+            region: number[];
+            /** Question */
+            question: string;
+        };
+        /**
+         * EndgameNode
+         * @description A position of the analysed tree; the parent stands earlier in the list.
+         */
+        EndgameNode: {
+            /** Parent */
+            parent: number | null;
+            /** Move */
+            move: number | null;
             /** Player */
-            player: number;
+            player: number | null;
+            /** Mean Text */
+            mean_text: string;
+            /** Temperature */
+            temperature: number;
+            /** Temperature Text */
+            temperature_text: string;
+            /** Kind */
+            kind: string;
+            /** Exact */
+            exact: boolean;
+            /** Ko */
+            ko: boolean;
+            /** Stones */
+            stones: {
+                [key: string]: number;
+            };
         };
         /** Ending */
         Ending: {
@@ -827,6 +977,20 @@ export interface components {
             error?: number | null;
             /** Board */
             board?: string | null;
+        };
+        /**
+         * LineStep
+         * @description A move of an orthodox line.
+         */
+        LineStep: {
+            /** Move */
+            move: number;
+            /** Player */
+            player: number;
+            /** Stones */
+            stones: {
+                [key: string]: number;
+            };
         };
         /** MoveView */
         MoveView: {
@@ -1261,7 +1425,7 @@ export interface components {
         };
         /**
          * TemperatureRegion
-         * @description A local endgame. Scores are points of area for Black within the region.
+         * @description A local endgame.
          */
         TemperatureRegion: {
             /** Region */
@@ -1270,6 +1434,10 @@ export interface components {
             temperature: number;
             /** Temperature Text */
             temperature_text: string;
+            /** Territory Text */
+            territory_text: string;
+            /** Difference Text */
+            difference_text: string;
             /** Mean Text */
             mean_text: string;
             /** Exact */
@@ -1278,6 +1446,8 @@ export interface components {
             kind: string;
             /** Words */
             words: string;
+            /** Why */
+            why: string[];
             /** Moves */
             moves: [
                 number[],
@@ -1290,9 +1460,11 @@ export interface components {
             ];
             /** Lines */
             lines: [
-                components["schemas"]["ColouredMove"][],
-                components["schemas"]["ColouredMove"][]
+                components["schemas"]["LineStep"][],
+                components["schemas"]["LineStep"][]
             ];
+            /** Tree */
+            tree: components["schemas"]["EndgameNode"][];
             /** Thermograph */
             thermograph: string;
             /** Warnings */
@@ -1313,6 +1485,8 @@ export interface components {
              * @default []
              */
             region: number[];
+            /** Point */
+            point?: number | null;
             /**
              * Seconds
              * @default 3
@@ -3080,6 +3254,182 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TemperatureAnswer"];
+                };
+            };
+            /** @description The request asks for something impossible. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The game is not where the request believes it to be. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is malformed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_counting_problems_api_v1_endgames_problems_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountingList"];
+                };
+            };
+            /** @description The request asks for something impossible. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The game is not where the request believes it to be. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is malformed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_counting_problem_api_v1_endgames_problems__number__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountingView"];
+                };
+            };
+            /** @description The request asks for something impossible. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The game is not where the request believes it to be. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is malformed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    count_api_v1_endgames_problems__number__try_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CountingTry"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountingAnswer"];
                 };
             };
             /** @description The request asks for something impossible. */

@@ -94,6 +94,21 @@ export function StonesBoard(props: Props) {
         >
           <Lines shape={frame} rows={rows} columns={columns} wraps={wraps} />
           <g aria-hidden="true">
+            {[...(overlay.tints ?? [])].map(([point, tint]) => {
+              const at = spot(point);
+              return (
+                at && (
+                  <rect
+                    key={point}
+                    x={at.x - CELL / 2}
+                    y={at.y - CELL / 2}
+                    width={CELL}
+                    height={CELL}
+                    class={`tint tint-${tint}`}
+                  />
+                )
+              );
+            })}
             {game.stars?.map((star) => {
               const at = spot(star);
               return at && <circle key={star} cx={at.x} cy={at.y} r="3.4" class="star" />;

@@ -26,6 +26,8 @@ export interface Overlay {
   remarks?: readonly Remark[];
   /** For each point whose it will be: 1 the first player's, -1 the second's. */
   ownership?: readonly number[];
+  /** Points coloured by temperature, from 1 (cool) to 5 (hot). */
+  tints?: ReadonlyMap<number, number>;
 }
 
 export interface BoardProps {

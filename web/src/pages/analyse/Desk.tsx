@@ -1,6 +1,6 @@
 /** The analysis at work: board, search, tree, graph, mistakes. */
 import { useState } from "preact/hooks";
-import type { AnalysisView, Remark, TemperatureRegion } from "../../api/types";
+import type { AnalysisView, Remark } from "../../api/types";
 import { Board } from "../../board/Board";
 import { BoardColumn } from "../../board/BoardColumn";
 import type { Overlay } from "../../board/types";
@@ -31,6 +31,7 @@ import { useExplanation } from "./useExplanation";
 import { usePosition } from "./usePosition";
 import { useReview } from "./useReview";
 import { useSearch } from "./useSearch";
+import { useTemperature } from "./useTemperature";
 import { ValueGraph } from "./ValueGraph";
 import { WhyPanel, type WhySettings } from "./WhyPanel";
 
@@ -46,11 +47,10 @@ export function Desk({ space }: { space: Workspace }) {
   const [why, setWhy] = useState<WhySettings>(() => load("analyse.why", { marks: true, scores: true, ownership: false }));
   const [remark, setRemark] = useState<Remark | null>(null);
   const [hovered, setHovered] = useState<number | null>(null);
-  const [marked, setMarked] = useState<readonly number[] | null>(null);
-  const [region, setRegion] = useState<TemperatureRegion | null>(null);
   const { position, exact } = usePosition(space);
   const review = useReview(space);
   const exercise = useExercise(space);
+  const temperature = useTemperature(requestAt(space, space.current));
   const searching = on && exact && !review.running && !exercise.running && position?.ending === null;
   const search = useSearch(searching ? requestAt(space, space.current) : null, seconds, (view) =>
     remember(space, view),
@@ -69,13 +69,8 @@ export function Desk({ space }: { space: Workspace }) {
     const move = at(space.tree, id).move;
     announce(move === null ? "The start" : `Move ${moveText(space.game.move_names[move])}`);
   };
-  const mark = (point: number): void =>
-    setMarked((old) => (old?.includes(point) ? old.filter((each) => each !== point) : [...(old ?? []), point]));
   const playMove = (move: number): void => {
-    if (marked !== null) {
-      mark(move);
-      return;
-    }
+    if (temperature.click(move)) return;
     setLine(null);
     if (exercise.running) exercise.answer(move);
     else change((now) => ({ ...now, ...moved(now, move) }));
@@ -115,11 +110,7 @@ export function Desk({ space }: { space: Workspace }) {
   const scored = explained !== null && why.scores && Object.keys(explained.scores).length > 0;
   const shownLine = line ?? (remark && remark.sequence.length > 0 ? remark.sequence : null);
   const overlay: Overlay = {
-    remarks: region
-      ? [regionRemark(region.region)]
-      : marked
-        ? [regionRemark(marked)]
-        : remark ? [remark] : explained && why.marks ? explained.remarks.filter((each) => isShown(space.game, each)) : [],
+    remarks: remark ? [remark] : explained && why.marks ? explained.remarks.filter((each) => isShown(space.game, each)) : [],
     ...(explained && why.ownership && explained.ownership.length > 0 ? { ownership: explained.ownership } : {}),
     marks: at(space.tree, space.current).marks,
     verdict: judged && !exercise.running ? { move: judged.move, kind: judged.verdict } : null,
@@ -158,20 +149,20 @@ export function Desk({ space }: { space: Workspace }) {
         <EvalBar names={colours} boxes={space.game.board === "lines"} chance={chanceNow(space, report)} />
         <Board
           game={space.game}
-          position={position}
+          position={temperature.view(position)}
           names={names}
-          active={position.ending === null && exact}
-          overlay={overlay}
+          active={position.ending === null && exact && temperature.mode === "play" && temperature.shown === null}
+          overlay={(exercise.running ? null : temperature.overlay) ?? overlay}
           solid={solid}
           onSolid={setSolid}
           label={`Board, ${specTitle(space.game.spec)}. ${position.notes[0] ?? ""}`}
           onPlay={playMove}
           onRefused={(move) => {
-            if (marked !== null) mark(move);
-            else refusal(requestAt(space, space.current), space.game, move);
+            if (!temperature.click(move)) refusal(requestAt(space, space.current), space.game, move);
           }}
           onHover={(move) => {
             setHovered(move);
+            temperature.hover(move);
             if (!scored) showLineOf(move !== null && shownOnBoard.has(move) ? move : null);
           }}
         />
@@ -225,13 +216,7 @@ export function Desk({ space }: { space: Workspace }) {
           />
         )}
         {space.game.name === "go" && !exercise.running && position.ending === null ? (
-          <TemperaturePanel
-            game={space.game}
-            request={requestAt(space, space.current)}
-            marked={marked}
-            onMarked={setMarked}
-            onRegion={setRegion}
-          />
+          <TemperaturePanel game={space.game} temperature={temperature} />
         ) : null}
         <ValueGraph space={space} names={colours} onGo={goTo} review={review} />
         <section class="card tab-card" aria-label="Moves and mistakes">
@@ -285,11 +270,6 @@ export function Desk({ space }: { space: Workspace }) {
       </aside>
     </div>
   );
-}
-
-/** A region of a board as something to be marked. */
-function regionRemark(points: readonly number[]): Remark {
-  return { kind: "region", text: "", player: null, points: [...points], lines: [], sequence: [], tone: "neutral" };
 }
 
 function moved(now: Workspace, ...moves: number[]): Pick<Workspace, "tree" | "current"> {

@@ -1,124 +1,96 @@
-/** Temperatures of endgames in Go: what a move is worth in each region, or in one that is marked. */
-import { useState } from "preact/hooks";
-import { api } from "../../api/client";
-import type { GameInfo, PositionRequest, TemperatureRegion } from "../../api/types";
+/** Temperatures of endgames in Go: what a move is worth in each region, why, and how it goes on. */
+import type { GameInfo, TemperatureRegion } from "../../api/types";
+import { RegionDetails } from "../../endgames/RegionDetails";
+import { tintOf } from "../../endgames/shown";
 import { Segments } from "../../parts/Choices";
 import { Icon } from "../../parts/Icon";
-import { useTask } from "../../parts/useTask";
 import { moveText, plural } from "../../state/format";
+import type { ClickMode, Temperature } from "./useTemperature";
 
-const SECONDS = 5;
+const HELP: Record<ClickMode, string> = {
+  play: "Measure all regions that are undecided, or choose one by a click on the board.",
+  paint: "Click the points of the region, or drag over them; a second click takes a point out again.",
+  find: "Click a point: the undecided region around it is found and measured.",
+};
 
-interface Props {
-  game: GameInfo;
-  request: PositionRequest;
-  /** The points marked by hand; null while clicks play. */
-  marked: readonly number[] | null;
-  onMarked: (points: readonly number[] | null) => void;
-  /** The region pointed at, and whose first moves are shown. */
-  onRegion: (region: TemperatureRegion | null) => void;
-}
-
-export function TemperaturePanel({ game, request, marked, onMarked, onRegion }: Props) {
-  const [found, setFound] = useState<{ of: string; regions: TemperatureRegion[] } | null>(null);
-  const [busy, run] = useTask();
-  const here = JSON.stringify(request);
-  const ask = (region: readonly number[]): void =>
-    run(async () => {
-      const regions = await api.temperatures(request, region, SECONDS);
-      setFound({ of: here, regions });
-      onMarked(null);
-    });
-  const regions = found?.of === here ? found.regions : null;
+export function TemperaturePanel({ game, temperature }: { game: GameInfo; temperature: Temperature }) {
+  const { mode, marked, busy, regions } = temperature;
+  const hottest = Math.max(0, ...(regions ?? []).map((region) => region.temperature));
   return (
     <section class="card temperature" aria-labelledby="temperature-title">
       <h2 id="temperature-title">Temperature</h2>
-      <p class="quiet-text">
-        What a move is worth in a local endgame. Find all regions that are undecided, or mark one yourself.
-      </p>
-      <Segments<"play" | "mark">
+      <Segments<ClickMode>
         legend="A click on the board"
-        value={marked === null ? "play" : "mark"}
-        onChange={(value) => onMarked(value === "mark" ? [] : null)}
+        value={mode}
+        onChange={temperature.setMode}
         options={[
           { value: "play", title: "Plays" },
-          { value: "mark", title: "Marks a region" },
+          { value: "find", title: "Finds a region" },
+          { value: "paint", title: "Marks a region" },
         ]}
       />
+      <p class="quiet-text temperature-help">{HELP[mode]}</p>
       <div class="row">
-        {marked === null ? (
-          <button type="button" class="button primary small" disabled={busy} onClick={() => ask([])}>
-            <Icon name="graph" /> {busy ? "Measuring…" : "Measure the board"}
-          </button>
-        ) : (
+        {mode === "find" ? null : (
           <button
             type="button"
             class="button primary small"
-            disabled={busy || marked.length === 0}
-            onClick={() => ask(marked)}
+            disabled={busy || (mode === "paint" && marked.length === 0)}
+            onClick={temperature.measure}
           >
-            <Icon name="graph" /> {busy ? "Measuring…" : `Measure ${plural(marked.length, "point")}`}
+            <Icon name="graph" />{" "}
+            {busy ? "Measuring…" : mode === "paint" ? `Measure ${plural(marked.length, "point")}` : "Measure the board"}
           </button>
         )}
+        {busy && mode === "find" ? <span role="status">Measuring…</span> : null}
+        {regions !== null && regions.length > 0 ? (
+          <button type="button" class="button small quiet" onClick={temperature.clear}>
+            Clear
+          </button>
+        ) : null}
       </div>
       {regions === null ? null : regions.length === 0 ? (
         <p role="status">Nothing is undecided in a region small enough to be counted.</p>
       ) : (
         <ol class="region-list">
           {regions.map((region, index) => (
-            <Region key={index} game={game} region={region} onRegion={onRegion} />
+            <li
+              key={`${index}:${region.region.join()}`}
+              onPointerEnter={() => temperature.point(region)}
+              onPointerLeave={() => temperature.point(null)}
+              onFocusCapture={() => temperature.point(region)}
+              onBlurCapture={() => temperature.point(null)}
+            >
+              <details open={regions.length === 1}>
+                <summary>
+                  <span class={`tint-sample tint-${tintOf(region.temperature, hottest)}`} aria-hidden="true" />
+                  <b>{region.temperature_text}</b> a move, now {region.mean_text}
+                  <small>
+                    {" "}
+                    {firstMoves(game, region)} · {region.exact ? "proven" : "estimated"}
+                  </small>
+                </summary>
+                <RegionDetails
+                  game={game}
+                  region={region}
+                  active={temperature.shown?.index === index}
+                  onShow={(what) => temperature.show(index, what)}
+                />
+              </details>
+            </li>
           ))}
         </ol>
       )}
+      {temperature.shown ? (
+        <button type="button" class="button small" onClick={() => temperature.show(0, null)}>
+          <Icon name="undo" /> Back to the position
+        </button>
+      ) : null}
     </section>
   );
 }
 
-function Region({
-  game,
-  region,
-  onRegion,
-}: {
-  game: GameInfo;
-  region: TemperatureRegion;
-  onRegion: (region: TemperatureRegion | null) => void;
-}) {
-  const names = (moves: readonly number[]): string =>
-    moves
-      .slice(0, 4)
-      .map((move) => moveText(game.move_names[move]))
-      .join(", ") || "–";
-  return (
-    <li
-      onPointerEnter={() => onRegion(region)}
-      onPointerLeave={() => onRegion(null)}
-      onFocusCapture={() => onRegion(region)}
-      onBlurCapture={() => onRegion(null)}
-    >
-      <details>
-        <summary>
-          <b>{region.temperature_text}</b> a move, now {region.mean_text}
-          <small> {region.exact ? "proven" : "estimated"}</small>
-        </summary>
-        <p>{region.words}.</p>
-        <ul>
-          {([0, 1] as const).map((player) => (
-            <li key={player}>
-              {region.after[player]} ({names(region.moves[player])})
-            </li>
-          ))}
-        </ul>
-        <img
-          class="thermograph"
-          src={`data:image/svg+xml;utf8,${encodeURIComponent(region.thermograph)}`}
-          alt={`Thermograph: temperature ${region.temperature_text}, mean ${region.mean_text}`}
-        />
-        {region.warnings.map((warning) => (
-          <p key={warning} class="quiet-text">
-            {warning}
-          </p>
-        ))}
-      </details>
-    </li>
-  );
+function firstMoves(game: GameInfo, region: TemperatureRegion): string {
+  const names = [...new Set([...region.moves[0], ...region.moves[1]])].map((move) => moveText(game.move_names[move]));
+  return names.slice(0, 3).join(", ");
 }

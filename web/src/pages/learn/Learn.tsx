@@ -60,6 +60,10 @@ function Overview({ picked: wanted }: { picked: string | undefined }) {
           <p>
             <a href={href("puzzles")}>Gomoku: win by force</a>: puzzles by length, against a defender who answers.
           </p>
+          <p>
+            <a href={href("count")}>Go: count endgames</a>: find the best move in a region and say what it is worth, in
+            gote, sente and ko.
+          </p>
         </section>
       </div>
     </div>

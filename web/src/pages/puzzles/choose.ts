@@ -25,6 +25,15 @@ export function choose(
   const fitting = puzzles.filter(
     ({ kind, plies }) => (wish.kind === "" || kind === wish.kind) && (wish.plies === 0 || plies === wish.plies),
   );
+  return pick(fitting, solved, dice);
+}
+
+/** One of a pool, rather one that is not solved yet; `dice` is from 0 to 1. */
+export function pick(
+  fitting: readonly { number: number }[],
+  solved: ReadonlySet<number>,
+  dice: number,
+): number | null {
   const open = fitting.filter(({ number }) => !solved.has(number));
   const pool = open.length > 0 ? open : fitting;
   return pool[Math.min(pool.length - 1, Math.floor(dice * pool.length))]?.number ?? null;

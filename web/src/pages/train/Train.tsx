@@ -35,7 +35,7 @@ export function Train({ rest }: { rest: string[] }) {
   const [number, setNumber] = useState(() => (/^\d{1,9}$/.test(rest[0] ?? "") ? Number(rest[0]) : fresh()));
   const [exercise, setExercise] = useState<ExerciseView | null>(null);
   const [given, setGiven] = useState<number | null>(null);
-  const [progress, setProgress] = useState(loadProgress);
+  const [progress, setProgress] = useState(() => loadProgress("train"));
   useEffect(() => {
     let gone = false;
     setGiven(null);
@@ -61,7 +61,7 @@ export function Train({ rest }: { rest: string[] }) {
     const good = byLine ? exercise.best.includes(choice) : choice === exercise.answer;
     const next = answered(progress, good);
     setProgress(next);
-    saveProgress(next);
+    saveProgress(next, "train");
     announce(good ? "Right." : "Not quite.");
   };
   const overlay: Overlay =

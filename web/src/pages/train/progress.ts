@@ -1,4 +1,4 @@
-/** How somebody does in the trainer; kept in the browser. */
+/** How somebody does in a trainer; kept in the browser. */
 import { load, save } from "../../state/saved";
 
 export interface Progress {
@@ -11,12 +11,12 @@ export interface Progress {
 
 const NONE: Progress = { asked: 0, right: 0, streak: 0, best: 0 };
 
-export function loadProgress(): Progress {
-  return { ...NONE, ...load<Partial<Progress>>("train.progress", {}) };
+export function loadProgress(trainer: string): Progress {
+  return { ...NONE, ...load<Partial<Progress>>(`${trainer}.progress`, {}) };
 }
 
-export function saveProgress(progress: Progress): void {
-  save("train.progress", progress);
+export function saveProgress(progress: Progress, trainer: string): void {
+  save(`${trainer}.progress`, progress);
 }
 
 export function answered(progress: Progress, right: boolean): Progress {

@@ -1,0 +1,136 @@
+"""What travels for endgames of Go: temperatures, counting problems, games beside a coupon stack.
+
+Scores are points of area for Black unless they say otherwise; fractions are written out ("3 1/2").
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field, StringConstraints
+
+from tesuji.server.models import GameInfo, Model, Move, PositionRequest, PositionView, Setup
+from tesuji.theory.counting import Counting, Kind, Size
+
+# -- temperatures of a board -------------------------------------------------------------------
+
+
+class TemperatureRequest(PositionRequest):
+    region: Annotated[list[Move], Field(max_length=400)] = []
+    """Points to look at; none for all undecided regions of the board."""
+    point: Move | None = None
+    """A point whose region is to be found; `region` is then left empty."""
+    seconds: Annotated[float, Field(gt=0, le=10)] = 3
+
+
+class LineStep(Model):
+    """A move of an orthodox line."""
+
+    move: int
+    player: int
+    stones: dict[int, int]
+    """What differs after it from the position that was analysed: -1, 0 or 1 by point."""
+
+
+class EndgameNode(Model):
+    """A position of the analysed tree; the parent stands earlier in the list."""
+
+    parent: int | None
+    move: int | None
+    player: int | None
+    mean_text: str
+    temperature: float
+    temperature_text: str
+    kind: str
+    """As that of a region; empty where the tree was cut off."""
+    exact: bool
+    ko: bool
+    """Whether the move took a ko."""
+    stones: dict[int, int]
+    """What differs from the position that was analysed: -1, 0 or 1 by point."""
+
+
+class TemperatureRegion(Model):
+    """A local endgame."""
+
+    region: list[int]
+    temperature: float
+    """What a move gains, in points of area."""
+    temperature_text: str
+    """As a mixed fraction."""
+    territory_text: str
+    """The same by territory counting."""
+    difference_text: str
+    """Between Black's and White's move, by territory counting."""
+    mean_text: str
+    exact: bool
+    """Whether it is proven, all around being fixed."""
+    kind: str
+    words: str
+    why: list[str]
+    """Sentences with the numbers that make it gote, sente or a ko."""
+    moves: tuple[list[int], list[int]]
+    """The best moves of Black, of White."""
+    after: tuple[str, str]
+    """What comes of Black's, of White's best move, in words."""
+    lines: tuple[list[LineStep], list[LineStep]]
+    """How it goes on after each."""
+    tree: list[EndgameNode]
+    thermograph: str
+    """As SVG."""
+    warnings: list[str]
+
+
+class TemperatureAnswer(Model):
+    regions: list[TemperatureRegion]
+    """The hottest first."""
+
+
+# -- counting problems -------------------------------------------------------------------------
+
+
+class CountingEntry(Model):
+    number: int
+    kind: Kind
+    """For the player to move."""
+    size: Size
+    """By the empty points of the region."""
+
+
+class CountingList(Model):
+    problems: list[CountingEntry]
+
+
+class CountingView(Model):
+    """A region to count; the answer comes after a try only."""
+
+    number: int
+    size: Size
+    from_game: bool
+    """Whether it is from a game that engines played; others were put together at random."""
+    game: GameInfo
+    setup: Setup
+    position: PositionView
+    """Legal are the points of the region that may be answered."""
+    region: list[int]
+    question: str
+
+
+class CountingTry(Model):
+    move: Move
+    value: Annotated[str, StringConstraints(min_length=1, max_length=20)]
+    """A number: "3 1/2", "7/2" and "3.5" are the same."""
+    counting: Counting = "territory"
+    """How it was counted."""
+
+
+class CountingAnswer(Model):
+    move_right: bool
+    value_right: bool
+    text: list[str]
+    """What is right, and by how much the rest is off."""
+    counting_text: str
+    """The same value in all ways to count."""
+    best: list[int]
+    region: TemperatureRegion
+    """Why it is so: lines, tree and thermograph."""

@@ -1,0 +1,140 @@
+"""Why a local endgame is gote, sente or a ko: sentences with the numbers that decide it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from tesuji.theory.go_endgames import RegionReport, TreeNode, mixed, signed
+
+COLOURS = {True: "Black", False: "White"}
+_MOVES_OF_A_KO = 3
+"""Two to win it, one to end it."""
+
+
+def kind_of(node: TreeNode) -> str:
+    """What a position of the tree is, one of the kinds of a report; empty where it was cut off.
+
+    A move is answered when it leaves the position hotter than it was.
+    """
+    if node.temperature <= 0:
+        return "settled"
+    best = _best(node)
+    if len(best) < 2:
+        return ""
+    if any(child.ko for child in best.values()):
+        return "ko"
+    answered = [black for black in (True, False) if best[black].temperature > node.temperature]
+    if not answered:
+        return "gote"
+    return "black sente" if answered[0] else "white sente"
+
+
+def reasons(report: RegionReport, name: Callable[[int], str]) -> list[str]:
+    """Sentences that say why a region is of its kind; `name` writes a point."""
+    best = _best(report.tree)
+    if len(best) < 2 or report.kind == "settled":
+        return [f"{report.words[0].upper()}{report.words[1:]}."]
+    if report.kind == "ko":
+        return _ko(report, best, name)
+    if report.kind == "gote":
+        return _gote(report, best, name)
+    return _sente(report, best, name)
+
+
+def counting_words(temperature: Fraction) -> str:
+    """The three numbers that are in use for one move."""
+    return (
+        f"A move gains {mixed(temperature)} by area counting. Territory counting has one point less, "
+        f"{mixed(temperature - 1)}, because the stone itself counts nothing; books that give the "
+        f"difference between both players' moves say twice that, {mixed(2 * (temperature - 1))}."
+    )
+
+
+def _best(node: TreeNode) -> dict[bool, TreeNode]:
+    """The position after each colour's best move."""
+    return {child.move.black: child for child in node.children if child.move is not None}
+
+
+def _gote(
+    report: RegionReport, best: dict[bool, TreeNode], name: Callable[[int], str]
+) -> list[str]:
+    found = []
+    for black, child in best.items():
+        assert child.move is not None
+        left = (
+            "nothing is left to gain there"
+            if child.temperature <= 0
+            else f"a move there is then worth {mixed(child.temperature)}, not more than the "
+            f"{mixed(report.temperature)} here"
+        )
+        found.append(
+            f"{COLOURS[black]} {name(child.move.point)} leads to {signed(child.mean)}, and {left}: "
+            f"{COLOURS[not black]} need not answer."
+        )
+    if (best[True].mean - best[False].mean) / 2 == report.temperature:
+        found.append(
+            "Whoever moves loses the turn, so that a move gains half of the difference: "
+            f"({_number(best[True].mean)} − {_number(best[False].mean)}) / 2 = "
+            f"{mixed(report.temperature)}."
+        )
+    return found
+
+
+def _sente(
+    report: RegionReport, best: dict[bool, TreeNode], name: Callable[[int], str]
+) -> list[str]:
+    owner = report.kind == "black sente"
+    threat, reverse = best[owner], best[not owner]
+    assert threat.move is not None
+    assert reverse.move is not None
+    line = report.black_line if owner else report.white_line
+    answers = f" at {name(line[1].point)}" if len(line) > 1 else ""
+    if threat.temperature <= report.temperature:
+        return [
+            f"{COLOURS[owner]} {name(threat.move.point)} leaves a move worth "
+            f"{mixed(threat.temperature)}, as much as the {mixed(report.temperature)} here: it lies on "
+            "the border between sente and gote."
+        ]
+    found = [
+        f"{COLOURS[owner]} {name(threat.move.point)} raises the temperature from "
+        f"{mixed(report.temperature)} to {mixed(threat.temperature)}: {COLOURS[not owner]} answers"
+        f"{answers}, and {COLOURS[owner]} has the turn again. The score stays what was expected, "
+        f"{signed(report.mean)}.",
+    ]
+    if abs(report.mean - reverse.mean) == report.temperature:
+        found.append(
+            f"{COLOURS[not owner]} {name(reverse.move.point)} first is reverse sente: it leads to "
+            f"{signed(reverse.mean)} instead of {signed(report.mean)}, a gain of "
+            f"{mixed(report.temperature)}, and loses the turn."
+        )
+    return found
+
+
+def _ko(report: RegionReport, best: dict[bool, TreeNode], name: Callable[[int], str]) -> list[str]:
+    found = []
+    for black, child in best.items():
+        assert child.move is not None
+        where = f"{COLOURS[black]} {name(child.move.point)}"
+        if child.ko:
+            found.append(
+                f"{where} takes the ko: {COLOURS[not black]} may not take back before playing "
+                "elsewhere."
+            )
+        else:
+            found.append(f"{where} ends it at {signed(child.mean)}.")
+        won = _best(child).get(black) if child.ko else None
+        if won is None or best[not black].ko:
+            continue
+        swing = abs(won.mean - best[not black].mean)
+        if swing == _MOVES_OF_A_KO * report.temperature:
+            found.append(
+                f"Between winning the ko ({signed(won.mean)}) and losing it "
+                f"({signed(best[not black].mean)}) lie {mixed(swing)} points and three moves, two to "
+                f"win and one to end it: each gains a third, {mixed(report.temperature)}."
+            )
+    return found
+
+
+def _number(score: Fraction) -> str:
+    return mixed(score) if score >= 0 else f"(−{mixed(-score)})"
