@@ -64,7 +64,7 @@ def networks(dice: random.Random) -> None:
 
 
 def exact_values(dice: random.Random) -> None:
-    position = make("dots-and-boxes", size=2).initial()
+    position: Any = make("dots-and-boxes", size=2).initial()
     for _ in range(4):
         position = position.after(dice.choice(position.legal_moves()))
     solve(position)

@@ -28,8 +28,8 @@ def main() -> None:
             for name, command in recipes().items():
                 print(f"{name}: {command}")
         case [name] if name in recipes():
-            command = [sys.executable, "-c", "from tesuji.cli import main; main()"]
-            sys.exit(subprocess.call(command + shlex.split(recipes()[name])[1:]))
+            program = [sys.executable, "-c", "from tesuji.cli import main; main()"]
+            sys.exit(subprocess.call(program + shlex.split(recipes()[name])[1:]))
         case _:
             sys.exit(__doc__)
 

@@ -85,7 +85,7 @@ def _puzzle(number: int) -> Puzzle:
     return known[number]
 
 
-def _kind(puzzle: Puzzle) -> models.PuzzleKind:
+def _kind(puzzle: Puzzle) -> study_models.PuzzleKind:
     return "fours" if puzzle.kind == "vcf" else "threats"
 
 
@@ -111,7 +111,7 @@ def _defence(position: GomokuPosition, played: int, foreseen: ForcedWin) -> int:
 
 
 def _answer(
-    position: GomokuPosition, answer: int | None, state: models.PuzzleState, text: str
+    position: GomokuPosition, answer: int | None, state: study_models.PuzzleState, text: str
 ) -> study_models.PuzzleAnswer:
     return study_models.PuzzleAnswer(
         state=state, answer=answer, position=position_view(position, len(position.moves)), text=text

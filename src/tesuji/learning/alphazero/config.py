@@ -259,7 +259,8 @@ def merged(config: Config, plain: Mapping[str, Any], where: str) -> Config:
 
 def _merged_section(section: str, options: Any, plain: Mapping[str, Any], where: str) -> Any:
     known = {item.name: item for item in dataclasses.fields(options)}
-    hints = _hints(type(options))
+    kind: Any = type(options)
+    hints = _hints(kind)
     changed = {}
     for key, value in plain.items():
         if key not in known:
