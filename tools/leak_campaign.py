@@ -82,6 +82,8 @@ def web(site: Site, dice: random.Random) -> None:
     _, _, answer = site.request("POST", "/api/v1/games", [JSON], json.dumps(new).encode())
     game = json.loads(answer)
     for ply in range(10):
+        if not game["position"]["legal"]:
+            break  # two passes
         move = {"move": dice.choice(game["position"]["legal"]), "ply": ply}
         path = f"/api/v1/games/{game['id']}/moves"
         _, _, answer = site.request("POST", path, [JSON], json.dumps(move).encode())

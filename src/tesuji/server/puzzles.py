@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from tesuji.errors import TesujiError
 from tesuji.games.gomoku import GomokuPosition
 from tesuji.players import make_player
-from tesuji.server import models, study_models
+from tesuji.server import study_models
 from tesuji.server.views import game_info, position_view
 from tesuji.theory.gomoku import ForcedWin, Puzzle, find_vcf, find_vct, load_puzzles
 
