@@ -84,7 +84,7 @@ def add_rules() -> None:
 
 def add_notebooks() -> None:
     """A page for each notebook, with what its cells gave when it was last run."""
-    from notebooks import page
+    from notebooks import page  # type: ignore[import-not-found]
 
     for notebook in (PAGES / "notebooks").glob("*.ipynb"):
         text = page(notebook, notebook.parent / "pictures")

@@ -28,8 +28,8 @@ def main() -> None:
             for name, command in recipes().items():
                 print(f"{name}: {command}")
         case [name] if name in recipes():
-            command = [sys.executable, "-c", "from tesuji.cli import main; main()"]
-            sys.exit(subprocess.call(command + shlex.split(recipes()[name])[1:]))
+            program = [sys.executable, "-c", "from tesuji.cli import main; main()"]
+            sys.exit(subprocess.call(program + shlex.split(recipes()[name])[1:]))
         case _:
             sys.exit(__doc__)
 
@@ -47,21 +47,14 @@ def recipes() -> dict[str, str]:
 
 def _rater_command(file: Path) -> str:
     info = rater_info(file)
-    options = [
-        f"--no-{name.replace('_', '-')}"
-        if value is False
-        else f"--{name.replace('_', '-')} {value}"
-        for name, value in info.items()
-        if name not in _OF_THE_FILE and value is not None and value is not True
-    ]
-    quoted = " ".join(_quoted(option) for option in options)
+    words = ["tesuji", "evolve", "torus-raters"]
+    for name, value in info.items():
+        option = name.replace("_", "-")
+        if name in _OF_THE_FILE or value is None or value is True:
+            continue  # not an option, or what it is by default
+        words += [f"--no-{option}"] if value is False else [f"--{option}", str(value)]
     # Run k of a series with the seed s has the seed 1000 s + k.
-    return f"tesuji evolve torus-raters {quoted} --seed {int(info['seed']) // 1000}"
-
-
-def _quoted(option: str) -> str:
-    name, space, value = option.partition(" ")
-    return name + space + shlex.quote(value) if space else name
+    return shlex.join([*words, "--seed", str(int(info["seed"]) // 1000)])
 
 
 if __name__ == "__main__":

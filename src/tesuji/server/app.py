@@ -12,7 +12,7 @@ from typing import Any
 
 from fastapi import FastAPI, HTTPException, Request, WebSocket
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse, Response
+from fastapi.responses import JSONResponse, RedirectResponse, Response
 from starlette.exceptions import HTTPException as StarletteHTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.staticfiles import PathLike, StaticFiles
@@ -109,6 +109,11 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
     manual = built_files("docs")
     if manual is not None:
         app.mount("/docs", GZipMiddleware(Manual(directory=manual, html=True)))
+
+        @app.get("/docs", include_in_schema=False)
+        async def to_manual() -> RedirectResponse:
+            return RedirectResponse("/docs/")
+
     static = built_files("static")
     if static is not None:
         # Not mounted: a mount would take over the API's addresses for methods that it has not.

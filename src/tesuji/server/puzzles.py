@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from tesuji.errors import TesujiError
 from tesuji.games.gomoku import GomokuPosition
 from tesuji.players import make_player
-from tesuji.server import models, study_models
+from tesuji.server import study_models
 from tesuji.server.views import game_info, position_view
 from tesuji.theory.gomoku import ForcedWin, Puzzle, find_vcf, find_vct, load_puzzles
 
@@ -85,7 +85,7 @@ def _puzzle(number: int) -> Puzzle:
     return known[number]
 
 
-def _kind(puzzle: Puzzle) -> models.PuzzleKind:
+def _kind(puzzle: Puzzle) -> study_models.PuzzleKind:
     return "fours" if puzzle.kind == "vcf" else "threats"
 
 
@@ -111,7 +111,7 @@ def _defence(position: GomokuPosition, played: int, foreseen: ForcedWin) -> int:
 
 
 def _answer(
-    position: GomokuPosition, answer: int | None, state: models.PuzzleState, text: str
+    position: GomokuPosition, answer: int | None, state: study_models.PuzzleState, text: str
 ) -> study_models.PuzzleAnswer:
     return study_models.PuzzleAnswer(
         state=state, answer=answer, position=position_view(position, len(position.moves)), text=text
