@@ -24,6 +24,7 @@ from tesuji.learning.evolution.networks import NetworkConfig, evolve_networks
 from tesuji.learning.evolution.series import plan_series, result_of, run_series
 from tesuji.learning.runs import Run
 from tesuji.players import make_player
+from tesuji.players.evolved import network_file
 from tesuji.players.options import SpecError
 from tesuji.search.evolved import EvolvedNetwork, NetworkFileError, network_spec
 
@@ -112,6 +113,14 @@ def test_a_wanted_first_move_is_bred(tmp_path: Path) -> None:
         assert opens_with(best.spec, best.population, move).tolist() == [move == "A2"]
     with pytest.raises(TesujiError, match="elite"):
         NetworkConfig(recombination="mean", elite=1).breeding()
+
+
+def test_the_shipped_generalist_beats_everybody_with_both_colours() -> None:
+    network = EvolvedNetwork.load(network_file("go-5-generalist"))
+    table = NetworkConfig(hidden=network.spec.hidden, encoding=network.spec.encoding).table(1)
+    for opponent in ("random", "naive", "pattern"):
+        score = table.against(network.population, opponent, 1000, seed=31)
+        assert score.by_colour.min() >= 0.8, opponent
 
 
 def test_a_repeated_opponent_is_played_more_often() -> None:

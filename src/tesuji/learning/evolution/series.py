@@ -193,17 +193,25 @@ def _run_on_ray(work: Work, look: Callable[[], None]) -> None:
         raise TesujiError("the backend ray needs Ray: pip install 'tesuji[ray]'") from None
     began = not ray.is_initialized()
     if began:
-        ray.init(log_to_driver=False, include_dashboard=False)
+        try:
+            ray.init(log_to_driver=False, include_dashboard=False)
+        except Exception as error:  # Ray raises bare ones when it does not come up in time
+            raise TesujiError(f"Ray could not be started: {error}") from error
+    remote = ray.remote(max_retries=3)(do_run)
+    open_tasks = [
+        remote.options(num_cpus=item[3].threads, name=Path(item[2]).name).remote(*item)
+        for item in work
+    ]
     try:
-        remote = ray.remote(max_retries=3)(do_run)
-        open_tasks = [
-            remote.options(num_cpus=item[3].threads, name=Path(item[2]).name).remote(*item)
-            for item in work
-        ]
         while open_tasks:
             done, open_tasks = ray.wait(open_tasks, timeout=_LOOK)
             ray.get(done)
             look()
+    except ray.exceptions.RayTaskError as error:
+        # What went wrong in the run, without Ray's account of where.
+        raise error.cause if isinstance(error.cause, TesujiError) else error from None
     finally:
+        for task in open_tasks:
+            ray.cancel(task)
         if began:
             ray.shutdown()
