@@ -1,4 +1,4 @@
-"""Puzzles of Gomoku and temperatures of Go endgames in the API."""
+"""Puzzles of Gomoku, temperatures, counting and coupon games of Go endgames in the API."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from tests.server_kit import Api, running_app
 from tesuji.games import make
 from tesuji.games.presentation import OnBoard
 from tesuji.search import Budget
+from tesuji.theory.counting import load_problems
 from tesuji.theory.go_endgames import analyse_region, mixed
 
 
@@ -100,8 +101,8 @@ def test_the_tree_of_a_region_shows_every_position(api: Api) -> None:
     assert region["why"] == [
         "White D6 raises the temperature from 2 to 2 1/2: Black answers at D7, and White has the "
         "turn again. The score stays what was expected, B+2.",
-        "Black D6 first is reverse sente: it leads to B+4 instead of B+2, a gain of 2, and loses the "
-        "turn.",
+        "Black D6 first is reverse sente: it leads to B+4 instead of B+2, a gain of 2, and loses "
+        "the turn.",
     ]
     root, *nodes = region["tree"]
     assert (root["parent"], root["stones"], root["kind"]) == (None, {}, "white sente")
@@ -125,3 +126,59 @@ def test_the_region_around_a_point_is_found(api: Api) -> None:
     assert region["temperature"] >= 1
     api.post("/positions/temperature", {**at, "point": game.parse_move("A1")}, 400)
     api.post("/positions/temperature", {**at, "point": 1000}, 400)
+
+
+def test_an_endgame_is_counted_without_its_answer_being_sent(api: Api) -> None:
+    listed = api.get("/endgames/problems")["problems"]
+    problems = load_problems()
+    assert [(one["kind"], one["size"]) for one in listed] == [(p.kind, p.size) for p in problems]
+    number = next(i for i, p in enumerate(problems) if p.kind == "gote")
+    problem = problems[number]
+    view = api.get(f"/endgames/problems/{number}")
+    assert set(view["position"]["legal"]) <= set(problem.region)
+    assert not {"kind", "temperature", "best", "answer", "moves"} & set(view)
+    url = f"/endgames/problems/{number}/try"
+    value = str(problem.temperature - 1)
+    right = api.post(url, {"move": problem.best[0], "value": value})
+    assert (right["move_right"], right["value_right"]) == (True, True)
+    assert right["region"]["temperature"] == pytest.approx(float(problem.temperature))
+    assert len(right["region"]["why"]) == 3
+    wrong = api.post(url, {"move": problem.best[0], "value": value, "counting": "area"})
+    assert (wrong["move_right"], wrong["value_right"]) == (True, False)
+    assert "1 too little" in wrong["text"][1]
+    assert "would be right by territory counting" in wrong["text"][1]
+    api.post(url, {"move": problem.best[0], "value": "many"}, 400)
+    api.post(url, {"move": 900, "value": "1"}, 400)
+    api.post(url, {"move": problem.best[0], "value": "1", "counting": "x"}, 422)
+    api.get(f"/endgames/problems/{len(problems)}", 400)
+
+
+@pytest.mark.parametrize("person", [0, 1])
+def test_a_coupon_game_is_played_to_its_end(api: Api, person: int) -> None:
+    """Somebody who only takes coupons, and stones when there are none left."""
+    game = {"number": 11, "regions": 3, "person": person, "level": "perfect"}
+    view = api.post("/endgames/coupons", {**game, "moves": []})
+    assert len(view["moves"]) == person  # Black is first
+    for _ in range(40):
+        if view["over"]:
+            break
+        assert view["to_move"] == person
+        assert view["review"] is None
+        moves = [{"region": m["region"], "point": m["point"]} for m in view["moves"]]
+        step: dict[str, int | None] = {"region": None, "point": None}
+        if not view["coupons"]:
+            step = next(
+                {"region": number, "point": region["position"]["legal"][0]}
+                for number, region in enumerate(view["regions"])
+                if region["position"]["legal"]
+            )
+        view = api.post("/endgames/coupons", {**game, "moves": [*moves, step]})
+    found = view["review"]
+    assert found["lost"][1 - person] == "0"
+    assert found["person_lost"] == (found["lost"][person] != "0")
+    assert all(loss["player"] == person and loss["rule"] for loss in found["losses"])
+    assert view["score_text"] == found["score_text"]
+    assert all(region["settled"] for region in view["regions"])
+    moves = [{"region": m["region"], "point": m["point"]} for m in view["moves"]]
+    api.post("/endgames/coupons", {**game, "moves": [*moves, {}]}, 400)
+    api.post("/endgames/coupons", {**game, "regions": 4}, 422)

@@ -2,10 +2,10 @@
 
     python tools/make_counting_problems.py --games 40 --seed 1
 
-Two sources: rectangles at a corner or an edge, filled at random between a black and a white wall that
-cannot be captured; and undecided regions of games that our tree search plays against itself. A region
-is kept when the search proves what a move is worth; everything else is thrown away. A file that is
-there already is added to.
+Two sources: rectangles at a corner or an edge, filled at random between a black and a white wall
+that cannot be captured; and undecided regions of games that our tree search plays against itself.
+A region is kept when the search proves what a move is worth; everything else is thrown away. A
+file that is there already is added to.
 """
 
 from __future__ import annotations
@@ -36,6 +36,7 @@ from tesuji.theory.counting.problems import (
     rows_of,
     write_problem,
 )
+from tesuji.theory.counting.sum_region import sum_region
 from tesuji.theory.go_endgames import (
     Board,
     RegionReport,
@@ -49,7 +50,7 @@ OUT = Path(__file__).parents[1] / "src" / "tesuji" / "theory" / "counting" / "pr
 EMPTY, BLACK, WHITE = -1, 0, 1
 SIDE = 7
 """Of the boards of made regions."""
-BUDGET = Budget(nodes=1_500, memory=64 << 20)
+BUDGET = Budget(nodes=400, memory=64 << 20)
 """Small: what takes more is no problem for people."""
 FEWEST, MOST = 2, 9
 """Empty points of a region."""
@@ -67,6 +68,9 @@ def main() -> None:
     parser.add_argument("--each", type=int, default=14, help="made problems of a kind and a size")
     parser.add_argument(
         "--tries", type=int, default=20_000, help="made regions to look at, at most"
+    )
+    parser.add_argument(
+        "--sums", type=int, default=110, help="small problems before others are made"
     )
     parser.add_argument("--games", type=int, default=20, help="engine games to take regions from")
     parser.add_argument("--each-game", type=int, default=12, help="problems of a kind from games")
@@ -99,6 +103,10 @@ def main() -> None:
                 sep="  ",
             )
 
+    for _ in range(10 * arguments.tries):  # most are thrown away before they are searched
+        if sum(each.num_empty <= 6 for each in found.values()) >= arguments.sums:
+            break
+        keep(made_problem(chance, for_sums=True), arguments.each)
     full = arguments.each * len(KINDS) * len(SIZES)
     for _ in range(arguments.tries):
         keep(made_problem(chance), arguments.each)
@@ -113,7 +121,9 @@ def write(path: Path, problems: list[CountingProblem]) -> None:
     order = sorted(
         problems, key=lambda each: (KINDS.index(each.kind), each.num_empty, each.temperature)
     )
-    header = "# kind source colour temperature mean best region rows; see tools/make_counting_problems.py\n"
+    header = (
+        "# kind source colour temperature mean best region rows; tools/make_counting_problems.py\n"
+    )
     lines = "".join(write_problem(problem) + "\n" for problem in order)
     write_atomically(path, (header + lines).encode("ascii"))
 
@@ -189,8 +199,8 @@ def is_dyadic(value: Fraction) -> bool:
 # -- made regions ------------------------------------------------------------------------------
 
 
-def made_problem(chance: random.Random) -> list[CountingProblem]:
-    """A rectangle between two walls, filled at random."""
+def made_problem(chance: random.Random, for_sums: bool = False) -> list[CountingProblem]:
+    """A rectangle between two walls, filled at random; if wanted, one in which nothing recurs."""
     height, width = chance.choice([(1, 3), (1, 4), (1, 5), (2, 2), (2, 3), (2, 4), (3, 3), (2, 5)])
     if chance.random() < 0.5:
         height, width = width, height
@@ -207,10 +217,9 @@ def made_problem(chance: random.Random) -> list[CountingProblem]:
     empty = chance.choice((2, 4, 6))
     for point in sorted(inside):
         stones[point] = chance.choices((EMPTY, BLACK, WHITE), (empty, 2, 2))[0]
-    board = Board(SIDE, SIDE, stones)
-    if any(is_strange(board, point) for point in range(SIDE * SIDE)):
+    if for_sums and not is_hot_sum(stones, inside):
         return []
-    if any(room_of(board, colour, inside) < LEAST_ROOM for colour in (BLACK, WHITE)):
+    if not has_living_walls(Board(SIDE, SIDE, stones), inside):
         return []
     position = make("go", size=SIDE).set_up(OnBoard(tuple(stones)), Player.FIRST)
     assert isinstance(position, GoPosition)
@@ -220,7 +229,7 @@ def made_problem(chance: random.Random) -> list[CountingProblem]:
 def walls(chance: random.Random, top: int, left: int, height: int, width: int) -> list[int] | None:
     """A board with a ring around the rectangle, black up to a cut and white from there on.
 
-    From each cut two lines of stones run to the edge of the board and part what lies behind the walls.
+    From each cut two lines of stones run to the edge of the board and part what lies behind.
     """
     ring = list(ring_around(top, left, height, width))
     closed = all(0 <= row < SIDE and 0 <= column < SIDE for row, column, _ in ring)
@@ -279,20 +288,38 @@ def ring_around(
         yield row, before, (0, -1)
 
 
-def is_strange(board: Board, point: int) -> bool:
-    """Whether a stone stands without a liberty, which no game shows."""
-    if board.stones[point] == EMPTY:
-        return False
-    chain = board.chain(point)
-    return not any(
-        board.stones[near] == EMPTY for stone in chain for near in board.neighbours[stone]
-    )
-
-
-def room_of(board: Board, colour: int, inside: set[int]) -> int:
-    """The empty points outside the region that touch one colour only."""
+def has_living_walls(board: Board, inside: set[int]) -> bool:
+    """Whether all stones breathe, and those outside have liberties and room of their own there."""
     owners = outside_owners(board, inside)
-    return sum(board.stones[point] == EMPTY and owner == colour for point, owner in owners.items())
+    room = Counter(owners[p] for p in owners if board.stones[p] == EMPTY)
+    if min(room[BLACK], room[WHITE]) < LEAST_ROOM:
+        return False
+    seen: set[int] = set()
+    for point, stone in enumerate(board.stones):
+        if stone == EMPTY or point in seen:
+            continue
+        chain = board.chain(point)
+        seen |= chain
+        near = {n for p in chain for n in board.neighbours[p] if board.stones[n] == EMPTY}
+        if not near or (not chain <= inside and not any(owners.get(n) == stone for n in near)):
+            return False
+    return True
+
+
+def is_hot_sum(stones: list[int], inside: set[int]) -> bool:
+    """Whether a region has no loops and something to gain: quickly found out without a search."""
+    bare = CountingProblem(
+        kind="gote",
+        source="made",
+        black=True,
+        temperature=Fraction(0),
+        mean=Fraction(0),
+        best=(),
+        region=tuple(sorted(inside)),
+        rows=rows_of(tuple(stones), SIDE),
+    )
+    region = sum_region(bare)
+    return region is not None and region.positions[region.start].temperature > 1
 
 
 # -- regions of games ----------------------------------------------------------------------------

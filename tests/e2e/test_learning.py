@@ -170,3 +170,76 @@ def test_temperatures_of_a_go_board(person: Person) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     panel.get_by_role("button", name="Clear").click()
     expect(page.locator(".tint")).to_have_count(0)
+
+
+def test_an_endgame_is_counted(person: Person) -> None:
+    page = person.page
+    page.goto("/#/learn")
+    page.get_by_role("link", name="Go: count endgames").click()
+    expect(page.get_by_role("heading", name=re.compile("to move: where"))).to_be_visible()
+    page.get_by_label("Kind").select_option("gote")
+    page.get_by_label("Size of the region").select_option("small")
+    page.goto("about:blank")
+    page.goto("/#/count/0")
+    expect(page.get_by_text("Problem 1,")).to_be_visible()
+    check(page)
+    # The keyboard alone: a point, a number, Enter.
+    button = page.get_by_role("button", name="Check")
+    expect(button).to_be_disabled()
+    person.legal.first.focus()
+    page.keyboard.press("Enter")
+    page.get_by_label("It is worth").fill("many")
+    expect(page.get_by_text("Write a number such as")).to_be_visible()
+    expect(button).to_be_disabled()
+    page.get_by_label("It is worth").fill("99 1/2")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("too much").first).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("img", name=re.compile("Thermograph"))).to_be_visible()
+    expect(page.get_by_text("0 of 1 right")).to_be_visible()
+    page.get_by_role("group", name="Line, Black first").get_by_role(
+        "button", name="One move on"
+    ).click()
+    expect(page.get_by_role("gridcell", name=re.compile("Black stone, last move"))).to_be_visible()
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.emulate_media(color_scheme="dark")
+    check(page)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.get_by_role("button", name="Next").click()
+    expect(page.get_by_label("It is worth")).to_be_enabled()
+
+
+def test_a_game_beside_a_coupon_stack(person: Person) -> None:
+    page = person.page
+    page.goto("/#/coupons/4")
+    expect(page.get_by_role("heading", name="Coupon Go")).to_be_visible()
+    page.get_by_label("The program").select_option("sentestrat")
+    page.get_by_label("Show temperatures").check(force=True)
+    expect(page.get_by_text(re.compile("a move .* now")).first).to_be_visible()
+    check(page)
+    # Somebody who plays stones before coupons, wherever they can be put.
+    cells = page.get_by_role("gridcell", name=re.compile(r"(?<!il)legal$"))
+    coupon = page.get_by_role("button", name="Take the coupon")
+    result = page.get_by_role("heading", name=re.compile("^Result"))
+    moves = page.get_by_role("region", name="Moves").get_by_role("listitem")
+    for _ in range(30):
+        expect(cells.first.or_(coupon).or_(result).first).to_be_visible()
+        if result.is_visible():
+            break
+        before = moves.count()
+        if cells.count() > 0:
+            cells.first.click()
+        else:
+            coupon.click()
+        expect(moves.nth(before)).to_be_attached()
+    expect(page.get_by_text("Perfect play of both would have given")).to_be_visible()
+    again = page.get_by_role("button", name=re.compile("^Try move")).first
+    expect(again).to_be_visible()
+    check(page)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.emulate_media(color_scheme="dark")
+    check(page)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    again.click()
+    expect(result).to_be_hidden()
+    page.get_by_role("button", name="New game").click()
+    expect(moves).to_have_count(0)

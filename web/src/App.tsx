@@ -19,6 +19,7 @@ const LATER: Record<string, () => Promise<Page>> = {
   learn: async () => (await import("./pages/learn/Learn")).Learn,
   puzzles: async () => (await import("./pages/puzzles/Puzzles")).Puzzles,
   count: async () => (await import("./pages/count/Count")).Count,
+  coupons: async () => (await import("./pages/coupons/Coupons")).Coupons,
   train: async () => (await import("./pages/train/Train")).Train,
   rules: async () => (await import("./pages/rules/Rules")).Rules,
   settings: async () => (await import("./pages/settings/SettingsPage")).SettingsPage,

@@ -55,7 +55,7 @@ def try_counting(number: int, attempt: models.CountingTry) -> models.CountingAns
         value_right=verdict.value,
         text=list(verdict.sentences),
         counting_text=counting_words(problem.temperature),
-        best=list(problem.best),
+        best=sorted({*problem.best, *([attempt.move] if verdict.move else [])}),
         region=region_view(position, solve(problem)),
     )
 

@@ -10,13 +10,13 @@ from typing import Annotated
 from pydantic import Field, StringConstraints
 
 from tesuji.server.models import GameInfo, Model, Move, PositionRequest, PositionView, Setup
-from tesuji.theory.counting import Counting, Kind, Size
+from tesuji.theory.counting import Counting, Kind, Level, Size
 
 # -- temperatures of a board -------------------------------------------------------------------
 
 
 class TemperatureRequest(PositionRequest):
-    region: Annotated[list[Move], Field(max_length=400)] = []
+    region: Annotated[list[Move], Field(max_length=400, default_factory=list)]
     """Points to look at; none for all undecided regions of the board."""
     point: Move | None = None
     """A point whose region is to be found; `region` is then left empty."""
@@ -134,3 +134,78 @@ class CountingAnswer(Model):
     best: list[int]
     region: TemperatureRegion
     """Why it is so: lines, tree and thermograph."""
+
+
+# -- games beside a coupon stack ---------------------------------------------------------------
+
+
+class CouponStep(Model):
+    """A move: a point of a region, or the coupon on top where both are null."""
+
+    region: Annotated[int, Field(ge=0, lt=3, strict=True)] | None = None
+    point: Move | None = None
+
+
+class CouponRequest(Model):
+    """A game by its number, and all moves so far of both players."""
+
+    number: Annotated[int, Field(ge=0, lt=2**31, strict=True)]
+    regions: Annotated[int, Field(ge=2, le=3, strict=True)] = 2
+    level: Level = "perfect"
+    person: Annotated[int, Field(ge=0, le=1, strict=True)] = 0
+    """Which colour the person plays; Black, 0, moves first."""
+    moves: Annotated[list[CouponStep], Field(max_length=200, default_factory=list)]
+
+
+class CouponRegion(Model):
+    game: GameInfo
+    position: PositionView
+    region: list[int]
+    settled: bool
+    temperature_text: str
+    mean_text: str
+
+
+class CouponMoveView(Model):
+    player: int
+    region: int | None
+    point: int | None
+    text: str
+
+
+class CouponLoss(Model):
+    ply: int
+    player: int
+    text: str
+    """The move that was made."""
+    lost_text: str
+    better_text: str
+    rule: str
+    """What would have helped, in words."""
+
+
+class CouponReview(Model):
+    score_text: str
+    perfect_text: str
+    """What perfect play of both would have given."""
+    lost: tuple[str, str]
+    """Points that Black, that White gave away."""
+    person_lost: bool
+    losses: list[CouponLoss]
+
+
+class CouponView(Model):
+    """How a game stands, the program's answer included."""
+
+    regions: list[CouponRegion]
+    coupons: list[str]
+    """What is left of the stack, the top first."""
+    taken: tuple[list[str], list[str]]
+    """By Black, by White."""
+    to_move: int
+    over: bool
+    moves: list[CouponMoveView]
+    score_text: str
+    """What is sure so far: settled regions and coupons taken."""
+    review: CouponReview | None
+    """Once it is over."""

@@ -10,6 +10,7 @@ from fastapi import APIRouter, Path
 from tesuji.server import endgame_models as endgames
 from tesuji.server import study_models
 from tesuji.server.counting_views import counting_list, counting_view, try_counting
+from tesuji.server.coupon_views import play_coupons
 from tesuji.server.problems import PROBLEMS
 from tesuji.server.puzzles import puzzle_list, puzzle_view, solution, try_puzzle
 from tesuji.server.temperature_views import temperatures
@@ -77,5 +78,11 @@ def study_routes() -> APIRouter:
         """Whether a move and its value are right, and why."""
         with computing:
             return try_counting(number, attempt)
+
+    @router.post("/endgames/coupons")
+    def coupons(request: endgames.CouponRequest) -> endgames.CouponView:
+        """A game of small regions beside a coupon stack: where it stands, with the answer."""
+        with computing:
+            return play_coupons(request)
 
     return router

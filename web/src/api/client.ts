@@ -5,6 +5,8 @@ import type {
   CountingList,
   CountingTry,
   CountingView,
+  CouponRequest,
+  CouponView,
   ExerciseView,
   Explanation,
   GameList,
@@ -86,6 +88,7 @@ export const api = {
   countingProblem: (number: number) => json<CountingView>("GET", `/endgames/problems/${number}`),
   tryCounting: (number: number, attempt: CountingTry) =>
     json<CountingAnswer>("POST", `/endgames/problems/${number}/try`, attempt),
+  coupons: (game: CouponRequest) => json<CouponView>("POST", "/endgames/coupons", game),
   runs: () => json<RunList>("GET", "/runs"),
   run: (name: string) => json<RunView>("GET", `/runs/${encodeURIComponent(name)}`),
   curves: (name: string, after: number) =>

@@ -581,6 +581,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/endgames/coupons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Coupons
+         * @description A game of small regions beside a coupon stack: where it stands, with the answer.
+         */
+        post: operations["coupons_api_v1_endgames_coupons_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -720,6 +740,121 @@ export interface components {
             region: number[];
             /** Question */
             question: string;
+        };
+        /** CouponLoss */
+        CouponLoss: {
+            /** Ply */
+            ply: number;
+            /** Player */
+            player: number;
+            /** Text */
+            text: string;
+            /** Lost Text */
+            lost_text: string;
+            /** Better Text */
+            better_text: string;
+            /** Rule */
+            rule: string;
+        };
+        /** CouponMoveView */
+        CouponMoveView: {
+            /** Player */
+            player: number;
+            /** Region */
+            region: number | null;
+            /** Point */
+            point: number | null;
+            /** Text */
+            text: string;
+        };
+        /** CouponRegion */
+        CouponRegion: {
+            game: components["schemas"]["GameInfo"];
+            position: components["schemas"]["PositionView"];
+            /** Region */
+            region: number[];
+            /** Settled */
+            settled: boolean;
+            /** Temperature Text */
+            temperature_text: string;
+            /** Mean Text */
+            mean_text: string;
+        };
+        /**
+         * CouponRequest
+         * @description A game by its number, and all moves so far of both players.
+         */
+        CouponRequest: {
+            /** Number */
+            number: number;
+            /**
+             * Regions
+             * @default 2
+             */
+            regions: number;
+            /**
+             * Level
+             * @default perfect
+             * @enum {string}
+             */
+            level: "perfect" | "sentestrat" | "hotstrat";
+            /**
+             * Person
+             * @default 0
+             */
+            person: number;
+            /** Moves */
+            moves?: components["schemas"]["CouponStep"][];
+        };
+        /** CouponReview */
+        CouponReview: {
+            /** Score Text */
+            score_text: string;
+            /** Perfect Text */
+            perfect_text: string;
+            /** Lost */
+            lost: [
+                string,
+                string
+            ];
+            /** Person Lost */
+            person_lost: boolean;
+            /** Losses */
+            losses: components["schemas"]["CouponLoss"][];
+        };
+        /**
+         * CouponStep
+         * @description A move: a point of a region, or the coupon on top where both are null.
+         */
+        CouponStep: {
+            /** Region */
+            region?: number | null;
+            /** Point */
+            point?: number | null;
+        };
+        /**
+         * CouponView
+         * @description How a game stands, the program's answer included.
+         */
+        CouponView: {
+            /** Regions */
+            regions: components["schemas"]["CouponRegion"][];
+            /** Coupons */
+            coupons: string[];
+            /** Taken */
+            taken: [
+                string[],
+                string[]
+            ];
+            /** To Move */
+            to_move: number;
+            /** Over */
+            over: boolean;
+            /** Moves */
+            moves: components["schemas"]["CouponMoveView"][];
+            /** Score Text */
+            score_text: string;
+            review: components["schemas"]["CouponReview"] | null;
         };
         /**
          * EndgameNode
@@ -1480,11 +1615,8 @@ export interface components {
              * @default []
              */
             moves: number[];
-            /**
-             * Region
-             * @default []
-             */
-            region: number[];
+            /** Region */
+            region?: number[];
             /** Point */
             point?: number | null;
             /**
@@ -3430,6 +3562,66 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CountingAnswer"];
+                };
+            };
+            /** @description The request asks for something impossible. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The game is not where the request believes it to be. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is malformed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    coupons_api_v1_endgames_coupons_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CouponRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CouponView"];
                 };
             };
             /** @description The request asks for something impossible. */

@@ -1,21 +1,44 @@
-"""Learning to count endgames of Go: problems with proven answers, and why an answer is right."""
+"""Learning to count endgames of Go: problems with proven answers, and games beside coupons."""
 
 from tesuji.theory.counting.check import COUNTINGS, Counting, judge, parse_count, solve, value_of
+from tesuji.theory.counting.coupon_review import Loss, Review, review
+from tesuji.theory.counting.coupons import (
+    LEVELS,
+    STRATEGIES,
+    CouponGame,
+    CouponMove,
+    CouponState,
+    Level,
+    make_game,
+)
 from tesuji.theory.counting.problems import CountingProblem, Kind, Size, load_problems
 from tesuji.theory.counting.reasons import counting_words, kind_of, reasons
+from tesuji.theory.counting.sum_region import SumRegion, sum_region
 
 __all__ = [
     "COUNTINGS",
+    "LEVELS",
+    "STRATEGIES",
     "Counting",
     "CountingProblem",
+    "CouponGame",
+    "CouponMove",
+    "CouponState",
     "Kind",
+    "Level",
+    "Loss",
+    "Review",
     "Size",
+    "SumRegion",
     "counting_words",
     "judge",
     "kind_of",
     "load_problems",
+    "make_game",
     "parse_count",
     "reasons",
+    "review",
     "solve",
+    "sum_region",
     "value_of",
 ]

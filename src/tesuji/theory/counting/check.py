@@ -25,8 +25,8 @@ WORDS: dict[Counting, str] = {
     "difference": "as the difference between both players' moves",
 }
 _BUDGET = Budget(nodes=6_000, seconds=10, memory=64 << 20)
-_DECIMAL = re.compile(r"\d{1,4}(\.\d{1,6})?")
-_MIXED = re.compile(r"(?:(\d{1,4})\s+)?(\d{1,4})/([1-9]\d{0,3})")
+_DECIMAL = re.compile(r"\d{1,4}(\.\d{1,6})?", re.ASCII)
+_MIXED = re.compile(r"(?:(\d{1,4})\s+)?(\d{1,4})/([1-9]\d{0,3})", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,10 +96,11 @@ def judge(
     """What is right about a move and its value, in words; `name` writes a point."""
     if move not in problem.region or problem.stones[move] >= 0:
         raise TesujiError(f"{name(move)} is no empty point of the region")
-    good_move = move in problem.best
+    lost = Fraction(0) if move in problem.best else loss_of(problem, move)
+    good_move = lost == 0
     right = value_of(problem, counting)
     sentences = [
-        f"{name(move)} is right." if good_move else _about_move(problem, move, name),
+        f"{name(move)} is right." if good_move else _about_move(problem, move, lost, name),
         _about_value(problem, value, right, counting),
     ]
     return Verdict(good_move, value == right, tuple(sentences))
@@ -118,10 +119,11 @@ def _about_value(
     return found
 
 
-def _about_move(problem: CountingProblem, move: int, name: Callable[[int], str]) -> str:
+def _about_move(
+    problem: CountingProblem, move: int, lost: Fraction | None, name: Callable[[int], str]
+) -> str:
     best = " or ".join(name(point) for point in problem.best[:3])
-    lost = loss_of(problem, move)
-    if lost is None or lost <= 0:
+    if lost is None:
         return f"{name(move)} is not the move; {best} is."
     return f"{name(move)} loses {mixed(lost)} against {best}."
 

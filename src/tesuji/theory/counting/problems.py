@@ -40,7 +40,7 @@ class CountingProblem:
     mean: Fraction
     """The expected score of the region, in points of area for Black."""
     best: tuple[int, ...]
-    """Every move that gains as much."""
+    """Moves that gain as much; there may be more."""
     region: tuple[int, ...]
     rows: tuple[str, ...]
     """The board from the top: ``X`` Black, ``O`` White, ``.`` empty."""

@@ -21,7 +21,7 @@ def kind_of(node: TreeNode) -> str:
         return "settled"
     best = _best(node)
     if len(best) < 2:
-        return ""
+        return "ko" if node.ko else ""
     if any(child.ko for child in best.values()):
         return "ko"
     answered = [black for black in (True, False) if best[black].temperature > node.temperature]
@@ -45,9 +45,10 @@ def reasons(report: RegionReport, name: Callable[[int], str]) -> list[str]:
 def counting_words(temperature: Fraction) -> str:
     """The three numbers that are in use for one move."""
     return (
-        f"A move gains {mixed(temperature)} by area counting. Territory counting has one point less, "
-        f"{mixed(temperature - 1)}, because the stone itself counts nothing; books that give the "
-        f"difference between both players' moves say twice that, {mixed(2 * (temperature - 1))}."
+        f"A move gains {mixed(temperature)} by area counting. Territory counting has one point "
+        f"less, {mixed(temperature - 1)}, because the stone itself counts nothing; books that give "
+        "the difference between both players' moves say twice that, "
+        f"{mixed(2 * (temperature - 1))}."
     )
 
 
@@ -93,8 +94,8 @@ def _sente(
     if threat.temperature <= report.temperature:
         return [
             f"{COLOURS[owner]} {name(threat.move.point)} leaves a move worth "
-            f"{mixed(threat.temperature)}, as much as the {mixed(report.temperature)} here: it lies on "
-            "the border between sente and gote."
+            f"{mixed(threat.temperature)}, as much as the {mixed(report.temperature)} here: it "
+            "lies on the border between sente and gote."
         ]
     found = [
         f"{COLOURS[owner]} {name(threat.move.point)} raises the temperature from "
@@ -123,16 +124,16 @@ def _ko(report: RegionReport, best: dict[bool, TreeNode], name: Callable[[int], 
             )
         else:
             found.append(f"{where} ends it at {signed(child.mean)}.")
-        won = _best(child).get(black) if child.ko else None
-        if won is None or best[not black].ko:
+        other = best[not black]
+        gain = child.mean - other.mean if black else other.mean - child.mean
+        if not child.ko or other.ko or {gain / 2, child.temperature} != {report.temperature}:
             continue
-        swing = abs(won.mean - best[not black].mean)
-        if swing == _MOVES_OF_A_KO * report.temperature:
-            found.append(
-                f"Between winning the ko ({signed(won.mean)}) and losing it "
-                f"({signed(best[not black].mean)}) lie {mixed(swing)} points and three moves, two to "
-                f"win and one to end it: each gains a third, {mixed(report.temperature)}."
-            )
+        won = child.mean + report.temperature * (1 if black else -1)
+        found.append(
+            f"Between winning the ko ({signed(won)}) and losing it ({signed(other.mean)}) lie "
+            f"{mixed(_MOVES_OF_A_KO * report.temperature)} points and three moves, two to win and "
+            f"one to end it: each gains a third, {mixed(report.temperature)}."
+        )
     return found
 
 

@@ -101,7 +101,7 @@ export function Count({ rest }: { rest: string[] }) {
         setSolved(more);
         save("count.solved", [...more]);
       }
-      announce(`${right ? "Right." : "Not quite."} ${found.text.join(" ")}`);
+      announce(right ? "Right." : "Not quite.");
     });
   };
   const next = (wanted: CountWish): void => {

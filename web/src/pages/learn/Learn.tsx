@@ -64,6 +64,10 @@ function Overview({ picked: wanted }: { picked: string | undefined }) {
             <a href={href("count")}>Go: count endgames</a>: find the best move in a region and say what it is worth, in
             gote, sente and ko.
           </p>
+          <p>
+            <a href={href("coupons")}>Coupon Go</a>: small endgames beside a stack of coupons, against a program that has
+            counted everything.
+          </p>
         </section>
       </div>
     </div>
