@@ -100,8 +100,8 @@ StopSearch::State StopSearch::settle(const Component& position, int score) const
 
 std::uint64_t StopSearch::key(const State& state, Colour mover, int kos, bool passed) const {
     std::uint64_t h = ComponentHash()(state.open);
-    h += static_cast<std::uint64_t>(index(mover) + 2 * kos + 6 * (passed ? 1 : 0) +
-                                    12 * (state.banned + 1)) *
+    h += static_cast<std::uint64_t>(index(mover) + 2 * kos + 10 * (passed ? 1 : 0) +
+                                    20 * (state.banned + 1)) *
          0xd6e8feb86659fd93ULL;
     h ^= h >> 32;
     h *= 0xbf58476d1ce4e5b9ULL;
@@ -149,7 +149,9 @@ bool StopSearch::reaches(const State& state, Colour mover, bool passed, int goal
     const int stand = state.score + count(shape_, state.open);
     Candidates candidates;
     const int number =
-        list(state, mover, black ? stand >= goal : stand < goal, best, last, candidates);
+        // The player who is not favoured can do without filling eyes, kos being lost anyway.
+        list(state, mover, black ? stand >= goal : stand < goal, best, last, mover == komaster_,
+             candidates);
     // Black looks for a move that reaches the goal, White for one that prevents it.
     bool result = !black;
     int chosen = -1;
@@ -212,7 +214,7 @@ bool StopSearch::reaches(const State& state, Colour mover, bool passed, int goal
 
 /// The moves worth trying, best first.
 int StopSearch::list(const State& state, Colour mover, bool content, int best, int last,
-                     Candidates& candidates) const {
+                     bool fillers, Candidates& candidates) const {
     int number = 0;
     const auto add = [&](int point, int order) {
         candidates[static_cast<std::size_t>(number++)] = {point == best ? 1 << 29 : order, point};
@@ -235,8 +237,7 @@ int StopSearch::list(const State& state, Colour mover, bool content, int best, i
         const bool open = (around & state.open.empty()) || (around & theirs) ||
                           (state.open.walls[1 - index(mover)] >> point & 1);
         if (!open) {
-            // Filling an eye of one's own: the player who is not favoured can do without.
-            if (mover != komaster_ && walled) continue;
+            if (!fillers && walled) continue;
             order -= 1 << 17;
         }
         add(point, order);
@@ -248,11 +249,14 @@ int StopSearch::list(const State& state, Colour mover, bool content, int best, i
 
 // --- without proof -----------------------------------------------------------------------------
 
-StopSearch::Expectation StopSearch::expect(const Component& position, int nodes) {
+StopSearch::Expectation StopSearch::expect(const Component& position, int nodes, Kos black_first,
+                                           Kos white_first) {
     const State root = settle(position, 0);
     const int start = root.score + static_cast<int>(std::lround(guess(shape_, root.open)));
     Expectation result{};
+    kos_ = black_first;
     result.left = expected_stop(root, Colour::black, start, nodes / 2, result.black_move);
+    kos_ = white_first;
     result.right = expected_stop(root, Colour::white, result.left, nodes / 2, result.white_move);
     return result;
 }
@@ -283,9 +287,9 @@ int StopSearch::expected_stop(const State& root, Colour first, int start, int no
             step *= 2;
         }
         value = low;
-        const Entry& entry = table_[key(root, first, 2, false) & (table_size_ - 1)];
-        if (entry.used && entry.key == key(root, first, 2, false))
-            best = entry.best == pass ? -1 : entry.best;
+        const std::uint64_t hash = key(root, first, static_cast<int>(kos_), false);
+        const Entry& entry = table_[hash & (table_size_ - 1)];
+        if (entry.used && entry.key == hash) best = entry.best == pass ? -1 : entry.best;
         if (!horizon_) break;
     }
     return value;
@@ -306,7 +310,7 @@ bool StopSearch::seems_to_reach(const State& state, Colour mover, bool passed, i
         horizon_ = true;
         return state.score + std::lround(guess(shape_, state.open)) >= goal;
     }
-    const std::uint64_t hash = key(state, mover, 2, passed);
+    const std::uint64_t hash = key(state, mover, static_cast<int>(kos_), passed);
     Entry& entry = table_[hash & (table_size_ - 1)];
     const int relative = goal - state.score;
     int best = -1;
@@ -326,7 +330,7 @@ bool StopSearch::seems_to_reach(const State& state, Colour mover, bool passed, i
     horizon_ = false;
     Candidates candidates;
     const int number =
-        list(state, mover, black ? stand >= goal : stand < goal, best, last, candidates);
+        list(state, mover, black ? stand >= goal : stand < goal, best, last, true, candidates);
     bool result = !black;
     int chosen = -1;
     for (int i = 0; i < number && result != black && !aborted_; ++i) {
@@ -341,7 +345,7 @@ bool StopSearch::seems_to_reach(const State& state, Colour mover, bool passed, i
             const Placement placed = place(shape_, state.open, point, mover);
             if (!placed.legal) continue;
             State next = settle(placed.after, state.score);
-            if (placed.ko) {
+            if (placed.ko && kos_ != (black ? Kos::to_white : Kos::to_black)) {
                 const Set taken =
                     state.open.stones[1 - index(mover)] & ~placed.after.stones[1 - index(mover)];
                 next.banned = static_cast<std::int8_t>(lowest(taken));
@@ -359,8 +363,12 @@ bool StopSearch::seems_to_reach(const State& state, Colour mover, bool passed, i
     if (aborted_) return false;
     const auto seen = static_cast<std::uint8_t>(blind ? depth : max_depth);
     if (!entry.used || entry.key != hash || entry.depth != seen)
-        entry = {hash, static_cast<std::int8_t>(-points), static_cast<std::int8_t>(points),
-                 static_cast<std::int8_t>(best), seen, 1};
+        entry = {hash,
+                 static_cast<std::int8_t>(-points),
+                 static_cast<std::int8_t>(points),
+                 static_cast<std::int8_t>(best),
+                 seen,
+                 1};
     if (result)
         entry.low = static_cast<std::int8_t>(std::max<int>(entry.low, relative));
     else

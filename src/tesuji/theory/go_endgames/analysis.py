@@ -95,6 +95,8 @@ class _Attempt:
     """The count of the added points when nothing happens there, for Black."""
     tree: Tree
     exact: bool
+    converged: bool
+    """Whether a search along the lines that seem best has come to its end."""
     nodes: int
 
     @property
@@ -104,6 +106,11 @@ class _Attempt:
     @property
     def mean(self) -> float:
         return self.tree.mean(self.tree.root) - self.offset
+
+    def allows(self, other: _Attempt) -> bool:
+        """Whether another's answer lies between the bounds found here."""
+        low, high = (self.tree.mean(self.tree.root, bound) for bound in (LOWER, UPPER))
+        return low - _CLOSE <= other.tree.mean(other.tree.root) <= high + _CLOSE
 
     def agrees(self, other: _Attempt) -> bool:
         """Whether both found the same, and proved it."""
@@ -130,6 +137,10 @@ def analyse_board_region(
 _AT_STAKE = 8
 """What an area beyond the edge is taken to be worth, at most, when it is at stake."""
 _MOST_RINGS = 2
+_SHARE_FOR_PROOF = 0.5
+"""Of the time, for the first search that is to prove the answer."""
+_CARE = (6_000, 30_000, 150_000)
+"""Positions of alternating play by which a position is judged where nothing is proven."""
 
 
 class _Attempts:
@@ -164,9 +175,9 @@ class _Attempts:
             closed = self._search(rings, 0, must_be_solved=answer is not None)
             if closed is None:
                 break
-            answer = answer or closed
             if not closed.exact:
-                break
+                return answer or self._read(closed), []
+            answer = answer or closed
             opened = self._search(rings, _AT_STAKE, must_be_solved=True)
             if opened is None:
                 closed.exact = False
@@ -181,6 +192,23 @@ class _Attempts:
         answer.exact = False
         return answer, ["what lies beyond the edge of the region matters"]
 
+    def _read(self, unsolved: _Attempt) -> _Attempt:
+        """The answer for a region that is too large to be solved: from the lines that seem best.
+
+        It is looked for with ever more care as long as there is time, and has to lie between the
+        bounds that the search for a proof has found.
+        """
+        answer = unsolved
+        for care in _CARE:
+            if not self._time_left():
+                break
+            found = self._attempt(0, unsolved.local, care, self._budget.seconds)
+            if not found.converged:
+                break
+            if unsolved.allows(found):
+                answer = found
+        return answer
+
     def _search(self, rings: int, beyond: int, must_be_solved: bool) -> _Attempt | None:
         """One search; None where there is no time for it, or where it is in vain."""
         try:
@@ -193,11 +221,21 @@ class _Attempts:
         for before in self._done:
             if before.local.points == local.points:
                 return before  # there is nothing beyond
-        left = _left(self._budget, self._start)
-        limits = Budget(nodes=self._budget.nodes, seconds=left, memory=self._budget.memory)
-        attempt = _attempt(self._board, self._region, rings, local, limits, self._on_progress)
-        self._done.append(attempt)
+        until = self._budget.seconds
+        if until is not None and not self._done:
+            until *= _SHARE_FOR_PROOF
+        attempt = self._attempt(rings, local, 0, until)
         return attempt if attempt.exact or not must_be_solved else None
+
+    def _attempt(
+        self, rings: int, local: LocalPosition, care: int, until: float | None
+    ) -> _Attempt:
+        """Searches a position until so many seconds after the start."""
+        seconds = None if until is None else _left(Budget(seconds=until), self._start)
+        limits = Budget(nodes=self._budget.nodes, seconds=seconds, memory=self._budget.memory)
+        attempt = _attempt(self._board, self._region, rings, local, limits, self._on_progress, care)
+        self._done.append(attempt)
+        return attempt
 
     def _time_left(self) -> bool:
         left = _left(self._budget, self._start)
@@ -217,10 +255,12 @@ def _attempt(
     local: LocalPosition,
     budget: Budget,
     on_progress: OnProgress | None,
+    care: int,
 ) -> _Attempt:
+    """Searches for a proof, or with `care` along the lines that seem best."""
     search = (
         core.GoLocalSearch(
-            list(local.neighbours), *local.stones, *local.walls, list(local.worth)
+            list(local.neighbours), *local.stones, *local.walls, list(local.worth), care
         )
         if local.points
         else _Nothing()
@@ -238,7 +278,8 @@ def _attempt(
     owners = outside_owners(board, marked)
     added = [p for p in local.region - marked if p in owners]
     offset = sum(1 if owners[p] == 0 else -1 for p in added)
-    return _Attempt(rings, local, offset, Tree(search, local), search.judgement[2], report.nodes)
+    tree = Tree(search, local)
+    return _Attempt(rings, local, offset, tree, search.judgement[2], search.converged, report.nodes)
 
 
 class _Nothing:
@@ -246,6 +287,7 @@ class _Nothing:
 
     root = (-1, True, False, 0, ())
     judgement = (0.0, 0.0, True)
+    converged = True
     nodes = 0
 
     def run(self, control: Any, progress: Any) -> _Nothing:

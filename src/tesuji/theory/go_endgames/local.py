@@ -117,12 +117,13 @@ def _areas_beyond(
     board: Board, inside: set[int], numbers: Container[int], owners: dict[int, int], most: int
 ) -> list[_AreaBeyond]:
     """The empty areas outside that touch points of the region that can change, largest first."""
-    left = {p for p in owners if board.stones[p] == EMPTY and p not in inside}
     areas = []
-    while left:
-        start = min(left)
-        area = board.connected(start, lambda p: p in left and owners[p] == owners[start])
-        left -= area
+    empty = {p for p in owners if board.stones[p] == EMPTY and p not in inside}
+    by_owner = {owner: {p for p in empty if owners[p] == owner} for owner in (BLACK, WHITE)}
+    while empty:
+        start = min(empty)
+        area = board.connected(start, by_owner[owners[start]].__contains__)
+        empty -= area
         touching = sorted(
             (point, near)
             for point in area
