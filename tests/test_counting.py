@@ -285,7 +285,9 @@ class TestCoupons:
         for number, regions in GAMES:
             game = make_game(number, regions)
             assert make_game(number, regions) is game
-            steps = {a - b for a, b in zip(game.coupons, (*game.coupons[1:], 0), strict=True)}
+            steps = {
+                a - b for a, b in zip(game.coupons, (*game.coupons[1:], Fraction(0)), strict=True)
+            }
             assert len(steps) == 1
             assert len(game.regions) == regions
             hottest = max(position.temperature for position in game.start().positions)
