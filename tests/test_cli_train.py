@@ -46,6 +46,11 @@ def test_train_resume_and_runs(data: Path, capsys: pytest.CaptureFixture[str]) -
     tesuji("runs", "first", "--report", str(page))
     assert page.read_text().startswith("<!doctype html>")
     tesuji("runs", "first", "--ship", str(data / "networks"))
+    small = ("--as", "small", "--int8")
+    tesuji("runs", "first", "--ship", str(data / "networks"), *small)
+    assert json.loads((data / "networks" / "small.json").read_text())["precision"] == "int8"
+    sizes = [path.stat().st_size for path in (data / "networks").glob("*.onnx")]
+    assert len(sizes) == 2
     recipe = json.loads((data / "networks" / "dots-and-boxes-2.json").read_text())
     assert recipe["command"].startswith("tesuji train dots-and-boxes:size=2 --seed")
     assert "--set bootstrap." in recipe["command"] or "--set self_play." in recipe["command"]
