@@ -2003,10 +2003,17 @@ class GoLocalSearch:
     """Thermographs of a local position of Go by best-first search."""
 
     def __init__(
-        self, neighbours: Sequence[int], black: int, white: int, black_wall: int, white_wall: int
+        self,
+        neighbours: Sequence[int],
+        black: int,
+        white: int,
+        black_wall: int,
+        white_wall: int,
+        worth: Sequence[int] = [],
+        judgement_nodes: int = 0,
     ) -> None:
         """
-        Sets of points are bit masks: for each point its neighbours; stones that can be captured; points beside immortal stones.
+        Sets of points are bit masks: for each point its neighbours; stones that can be captured; points beside immortal stones. `worth`: what each point counts, 1 unless it stands for several. With `judgement_nodes` the search is selective: it follows the lines that seem best, judging each position by so many positions of alternating play, and proves nothing.
         """
 
     def run(
@@ -2015,6 +2022,10 @@ class GoLocalSearch:
     @property
     def judgement(self) -> tuple[float, float, bool]:
         """Mean, temperature, and whether both are certain."""
+
+    @property
+    def converged(self) -> bool:
+        """Whether a selective search has followed every line that matters."""
 
     @property
     def root(self) -> tuple[int, bool, bool, int, list[int]]:
