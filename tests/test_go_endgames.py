@@ -92,6 +92,17 @@ class TestRegions:
         assert 2 in local.points
         assert local.stones[BLACK].bit_count() == 2
 
+    def test_an_open_region_ends_in_what_lies_beyond(self) -> None:
+        """The area beyond the edge is one point worth several, and no wall of its owner's."""
+        board = board_from("X....", "XXXXX", "OOOOO")
+        closed = local_position(board, [1, 2])
+        opened = local_position(board, [1, 2], beyond=8)
+        assert closed.points == (1, 2)
+        assert opened.points == (1, 2, 3)
+        assert opened.worth == (1, 1, 2)
+        assert opened.decided == closed.decided - 2
+        assert opened.walls[BLACK] & 0b100
+
     def test_growing(self) -> None:
         board = board_from("....", "....")
         assert grown(board, [0], 1) == {0, 1, 4}
@@ -126,6 +137,14 @@ class TestReport:
         report = analyse_region(position, region, Budget(seconds=20, nodes=20_000))
         assert report.kind in {"white sente", "gote"}
         assert report.after_black >= report.mean >= report.after_white
+
+    def test_exact_only_where_the_edge_does_not_matter(self) -> None:
+        """A corridor cut short: what White's push threatens lies beyond the region."""
+        position = position_of(".......O..", "XXXXXXXO..", "OOOOOOOO..", "..........")
+        whole = analyse_region(position, range(7), Budget(seconds=20, nodes=20_000))
+        part = analyse_region(position, [5, 6], Budget(seconds=20, nodes=20_000))
+        assert whole.exact
+        assert part.temperature == whole.temperature or not part.exact
 
     def test_the_tree_is_a_record(self, problem_file: Path) -> None:
         problem = read_problem(problem_file)

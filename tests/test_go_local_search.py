@@ -31,7 +31,7 @@ def mask(points: object) -> int:
 
 
 def searched(
-    region: TinyRegion, state: State, nodes: int = 20_000
+    region: TinyRegion, state: State, nodes: int = 20_000, care: int = 0
 ) -> tuple[Fraction, Fraction, bool, int]:
     search = core.GoLocalSearch(
         [mask(near) for near in region.neighbours],
@@ -39,6 +39,7 @@ def searched(
         mask(i for i, stone in enumerate(state) if stone == "O"),
         mask(region.walls["X"]),
         mask(region.walls["O"]),
+        judgement_nodes=care,
     )
     search.run(core.SearchControl(Budget(nodes=nodes, seconds=20).for_core()))
     mean, temperature, is_exact = search.judgement
@@ -148,6 +149,24 @@ class TestTextbook:
         assert (value, mean, kind, is_exact) == ("-1", "4", "settled", True)
 
 
+class TestReading:
+    """The search that proves nothing."""
+
+    def test_most_random_regions_are_judged_rightly(self) -> None:
+        rng = random.Random(3)
+        right = total = 0
+        for _ in range(60):
+            region, state = random_region(rng)
+            mean, temperature, is_exact, _ = searched(region, state)
+            if is_exact:
+                guessed = searched(region, state, care=2000)
+                assert not guessed[2]
+                total += 1
+                right += guessed[:2] == (mean, temperature)
+        assert total > 40
+        assert right / total > 0.7
+
+
 class TestSetup:
     def test_bad_positions_are_refused(self) -> None:
         with pytest.raises(SetupError, match="two stones"):
@@ -156,6 +175,15 @@ class TestSetup:
             core.GoLocalSearch([0], 2, 0, 0, 0)
         with pytest.raises(SetupError, match="64"):
             core.GoLocalSearch([0] * 65, 0, 0, 0, 0)
+
+    def test_points_that_stand_for_several(self) -> None:
+        """A point worth 5 between both colours is a switch of 5 points for each."""
+        search = core.GoLocalSearch([0], 0, 0, 1, 1, [5])
+        search.run(core.SearchControl(Budget(nodes=100).for_core()))
+        assert search.judgement == (0.0, 5.0, True)
+        for worth in ([0], [121], [1, 1]):
+            with pytest.raises(SetupError, match="worth"):
+                core.GoLocalSearch([0], 0, 0, 1, 1, worth)
 
     def test_a_search_can_be_stopped(self) -> None:
         search = core.GoLocalSearch([0], 0, 0, 1, 1)

@@ -14,7 +14,7 @@ namespace tesuji::go_local {
 namespace {
 
 /// How much more is spent on judging the root, and on the claim that nothing is left to play for.
-constexpr int root_share = 60;
+constexpr int root_nodes = 400'000;
 constexpr int settled_share = 6;
 constexpr double margins[] = {1e-6, 0.3, 0.6, 1.1, 2.1};
 
@@ -22,7 +22,7 @@ constexpr double margins[] = {1e-6, 0.3, 0.6, 1.1, 2.1};
 
 void Search::expect(Node& node) {
     const bool root = nodes_.size() <= 1;
-    const int nodes = root ? root_share * judgement_nodes_ : judgement_nodes_;
+    const int nodes = root ? std::max(root_nodes, judgement_nodes_) : judgement_nodes_;
     node.expected = stops_.expect(node.position, nodes);
     // That nothing is left to play for is a large claim: it is looked into more closely, and it has
     // to hold for both players if the other one wins every ko.
@@ -81,10 +81,16 @@ bool Search::is_in_vain(const Node& node, int point, const Component& after, Col
 void Search::run_selectively(SearchControl& control) {
     const Budget& budget = control.budget();
     double next_report = control.progress_interval;
+    // Whatever watches may throw: the question must not outlive the control.
+    struct Asking {
+        StopSearch& stops;
+        ~Asking() { stops.should_stop = nullptr; }
+    } asking{stops_};
+    stops_.should_stop = [&control] { return control.should_stop(); };
     std::size_t margin = 0;
     while (margin < std::size(margins)) {
-        if (should_end(control, next_report)) return;
-        if (memory_ > budget.memory || (budget.nodes > 0 && nodes() > budget.nodes)) return;
+        if (should_end(control, next_report)) break;
+        if (memory_ > budget.memory || (budget.nodes > 0 && nodes() > budget.nodes)) break;
         bool found = false;
         for (const NodeId part : root_.parts) {
             patience_ = 2000;
@@ -92,7 +98,7 @@ void Search::run_selectively(SearchControl& control) {
         }
         margin = found ? 0 : margin + 1;
     }
-    converged_ = true;
+    converged_ = margin == std::size(margins) && !control.stopped();
 }
 
 /// Looks into the next position of the best lines from here; whether there was one.

@@ -301,11 +301,11 @@ bool StopSearch::seems_to_reach(const State& state, Colour mover, bool passed, i
     const int points = shape_.worth(state.open.points);
     if (state.score - points >= goal) return true;
     if (state.score + points < goal) return false;
-    if (--nodes_left_ < 0) {
+    if (--nodes_left_ < 0 || stopped_) {
         aborted_ = true;
         return false;
     }
-    ++total_nodes_;
+    if ((++total_nodes_ & 0x1fff) == 0 && should_stop && should_stop()) stopped_ = true;
     if (depth == 0) {
         horizon_ = true;
         return state.score + std::lround(guess(shape_, state.open)) >= goal;

@@ -12,6 +12,7 @@
 #include <array>
 #include <cstdint>
 #include <cstdlib>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -45,6 +46,10 @@ class StopSearch {
     /// played as given when Black, when White moves first.
     Expectation expect(const Component& position, int nodes, Kos black_first = Kos::by_rule,
                        Kos white_first = Kos::by_rule);
+
+    /// Asked now and then while it looks at what alternating play seems to lead to; once it says
+    /// yes, judgements are worth nothing.
+    std::function<bool()> should_stop;
 
     std::int64_t nodes() const { return total_nodes_; }
 
@@ -99,6 +104,7 @@ class StopSearch {
     bool horizon_ = false; ///< whether something lay beyond the horizon
     int nodes_left_ = 0;
     bool aborted_ = false;
+    bool stopped_ = false;
     std::int64_t total_nodes_ = 0;
 };
 

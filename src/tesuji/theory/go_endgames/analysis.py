@@ -139,7 +139,7 @@ _AT_STAKE = 8
 _MOST_RINGS = 2
 _SHARE_FOR_PROOF = 0.5
 """Of the time, for the first search that is to prove the answer."""
-_CARE = (6_000, 30_000, 150_000)
+_CARE = (6_000, 30_000, 100_000)
 """Positions of alternating play by which a position is judged where nothing is proven."""
 
 
