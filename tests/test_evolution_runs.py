@@ -128,7 +128,7 @@ def test_a_repeated_opponent_is_played_more_often() -> None:
     networks = table.spec.express(
         np.ones((3, 20), np.uint8),
         np.ones((3, table.spec.num_connections), np.uint8),
-        np.random.default_rng(1).normal(0, 0.3, (3, table.spec.num_weights)),
+        np.random.default_rng(1).normal(0, 0.3, (3, table.spec.num_weights)).astype(np.float32),
     )
     often = judge_by_opponents(table, networks, ["random", "naive", "random"], 10, seed=7)
     rates = [table.against(networks, "random", 20, 7), table.against(networks, "naive", 10, 8)]
