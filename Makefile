@@ -10,7 +10,8 @@ WORKERS ?= 2
 INPUTS := pyproject.toml CMakeLists.txt $(shell find cpp -name '*.cpp' -o -name '*.hpp') \
   $(shell find web -name node_modules -prune -o -type f -print)
 
-.PHONY: help run docs test e2e campaign check setup stubs types asan bench wheel pbrain clean
+.PHONY: help run docs test e2e campaign fuzz check setup stubs types asan tsan bench wheel sdist \
+  release pbrain clean
 
 help:
 	@echo "make run     set up, then start Tesuji"
@@ -20,9 +21,13 @@ help:
 	@echo "make campaign  the long tests, minutes each"
 	@echo "make setup   make the virtual environment in $(VENV) and build the core"
 	@echo "make check   ruff, mypy, import-linter, clang-format, up-to-date stubs"
+	@echo "make fuzz    damaged input by the thousand; TARGET=sgf INPUT_COUNT=1000000"
 	@echo "make asan    build the core with sanitizers and run the tests that exercise it"
+	@echo "make tsan    all that runs in several threads of the core under ThreadSanitizer"
 	@echo "make bench   the speed figures, beside OpenSpiel"
 	@echo "make wheel   build a portable wheel in dist/"
+	@echo "make sdist   make a source distribution in dist/"
+	@echo "make release both of them, and try them out as a stranger would"
 	@echo "make pbrain  the Gomocup brain as a folder and a zip in dist/, from the wheel"
 	@echo "make clean   remove everything that was built"
 
@@ -49,6 +54,11 @@ e2e: setup
 # Longer campaigns, each a test that takes minutes.
 campaign: setup
 	$(BIN)/pytest -m slow
+
+# Damaged input of all kinds; see tests/fuzz.
+INPUT_COUNT ?= 100000
+fuzz: setup
+	$(BIN)/python -m tests.fuzz $(TARGET) --inputs $(INPUT_COUNT)
 
 setup: $(STAMP)
 
@@ -89,6 +99,19 @@ build/asan/.ready: $(INPUTS) $(shell find src -name '*.py')
 	  -Ccmake.define.TESUJI_SANITIZE=ON -Ccmake.define.TESUJI_WEB=OFF -Cbuild-dir=build/asan/core
 	@touch $@
 
+# Without Python, which was not built with the sanitizer and would be all that it talks of.
+tsan: build/tsan/threads
+	TSAN_OPTIONS="halt_on_error=0 exitcode=66" $<
+
+TSAN_SOURCES := cpp/checks/threads.cpp \
+  $(shell find cpp/games cpp/search cpp/theory cpp/evolution -name '*.cpp')
+build/tsan/threads: $(TSAN_SOURCES:%.cpp=build/tsan/%.o)
+	$(CXX) -fsanitize=thread $^ -o $@
+
+build/tsan/%.o: %.cpp $(shell find cpp -name '*.hpp')
+	@mkdir -p $(@D)
+	$(CXX) -std=c++20 -O1 -g1 -Wall -Wextra -fsanitize=thread -march=native -Icpp -c $< -o $@
+
 bench: setup
 	$(BIN)/pip install --quiet --disable-pip-version-check "open_spiel>=1.6"
 	$(BIN)/tesuji bench
@@ -96,6 +119,14 @@ bench: setup
 wheel: $(VENV)/.docs
 	$(BIN)/pip wheel . --no-deps --no-build-isolation --wheel-dir dist \
 	  -Ccmake.define.TESUJI_PORTABLE=ON -Cbuild-dir=build/portable
+
+sdist: $(VENV)/.docs
+	$(BIN)/python -c "from scikit_build_core.build import build_sdist; build_sdist('dist')"
+
+# Both, installed into empty environments and used there; minutes, most of them for compiling.
+release: wheel sdist
+	$(BIN)/python tools/check_release.py "$$(ls -t dist/tesuji-*.whl | head -n 1)" --pipx
+	$(BIN)/python tools/check_release.py "$$(ls -t dist/tesuji-*.tar.gz | head -n 1)"
 
 # A brain for Gomoku tournaments that runs without being installed.
 pbrain: wheel

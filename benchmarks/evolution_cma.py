@@ -1,9 +1,10 @@
-"""Evolution with several chromosomes beside CMA-ES, with the same number of games.
+"""Evolution with several chromosomes and the evolution strategy beside CMA-ES, with equal games.
 
-Both breed weights of the 50-20-26 perceptron for 5x5 Go against Naive. CMA-ES (its separable form,
-since the full one does not fit 3,056 weights) has all neurons and connections present.
+All breed the 50-20-26 perceptron for 5x5 Go against one opponent: ``evolution`` as the preset
+go-naive, ``strategy`` as go-strategy. CMA-ES (its separable form, since the full one does not fit
+3,056 weights) has all neurons and connections present, as the strategy has.
 
-    python benchmarks/evolution_cma.py --generations 100
+    python benchmarks/evolution_cma.py --generations 300 --seeds 3
 """
 
 from __future__ import annotations
@@ -14,10 +15,11 @@ import json
 import cma
 import numpy as np
 
-from tesuji.learning.evolution.breeding import Breeding
+from tesuji.learning.evolution.experiments import find_experiment
 from tesuji.learning.evolution.fitness import judge_by_opponents
 from tesuji.learning.evolution.genotypes import Population
 from tesuji.learning.evolution.networks import NetworkConfig
+from tesuji.learning.evolution.operators import recombine_all
 from tesuji.learning.evolution.players_of_genes import express
 
 
@@ -26,12 +28,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--generations", type=int, default=100)
     parser.add_argument("--opponent", default="naive")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seeds", type=int, default=1, help="runs of each, seeds 1, 2, ...")
     chosen = parser.parse_args()
-    config = NetworkConfig(opponents=chosen.opponent)
+    given = {"opponents": chosen.opponent, "population": 50}
+    pairs = find_experiment("go-naive").configure(given)
+    mean = find_experiment("go-strategy").configure(given)
+    seeds = range(1, chosen.seeds + 1)
     results = {
-        "evolution": _evolve(config, chosen.generations, chosen.seed),
-        "cma": _cma(config, chosen.generations, chosen.seed),
+        "generations": chosen.generations,
+        "games": chosen.generations * pairs.population * pairs.games,
+        "evolution": [_evolve(pairs, chosen.generations, seed) for seed in seeds],
+        "strategy": [_evolve(mean, chosen.generations, seed) for seed in seeds],
+        "cma_sigma_0.1": [_cma(pairs, chosen.generations, seed, 0.1) for seed in seeds],
+        "cma_sigma_0.3": [_cma(pairs, chosen.generations, seed, 0.3) for seed in seeds],
     }
     print(json.dumps(results, indent=2))
 
@@ -40,13 +49,16 @@ def _evolve(config: NetworkConfig, generations: int, seed: int) -> float:
     table = config.table(1)
     dice = np.random.default_rng(seed)
     population = Population.initial(config.layout(), config.population, dice)
-    breeding = Breeding()
+    breeding = config.breeding()
     for generation in range(generations):
         networks = express(table.spec, population)
         judged = judge_by_opponents(
             table, networks, [config.opponents], config.games, seed + generation
         )
-        population = breeding.next_generation(population, judged.fitness, dice)
+        before, population = population, breeding.next_generation(population, judged.fitness, dice)
+    if config.recombination == "mean":  # what it has come to, in place of its last child
+        middle = recombine_all(before, judged.fitness, dice)
+        population = population.chosen(range(config.population - 1)).joined(middle)
     rates = table.against(express(table.spec, population), config.opponents, 200, seed).rates
     best = population.chosen([int(np.argmax(rates))])
     return float(
@@ -54,11 +66,11 @@ def _evolve(config: NetworkConfig, generations: int, seed: int) -> float:
     )
 
 
-def _cma(config: NetworkConfig, generations: int, seed: int) -> float:
+def _cma(config: NetworkConfig, generations: int, seed: int, sigma: float) -> float:
     table = config.table(1)
     spec = table.spec
     options = {"popsize": config.population, "seed": seed + 1, "CMA_diagonal": True, "verbose": -9}
-    search = cma.CMAEvolutionStrategy(np.zeros(spec.num_weights), 0.1, options)
+    search = cma.CMAEvolutionStrategy(np.zeros(spec.num_weights), sigma, options)
     neurons = np.ones((config.population, spec.hidden), np.uint8)
     connections = np.ones((config.population, spec.num_connections), np.uint8)
     for generation in range(generations):

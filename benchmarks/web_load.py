@@ -2,15 +2,18 @@
 
 Starts ``tesuji serve`` with a database of its own, plays games against the beginner (or another
 level) from many clients at once, each of which watches its game over a WebSocket as the web app
-does, and prints percentiles. Any unexpected answer ends it with status 1.
+does, and prints percentiles. Meanwhile others may analyse, be slow to read what they asked for, or
+send rubbish as fast as they can. Any unexpected answer ends it with status 1.
 
     python benchmarks/web_load.py --games 100 --seconds 60
+    python benchmarks/web_load.py --games 200 --analyses 20 --think 5 --slow 10 --floods 5
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import json
 import random
 import resource
@@ -41,6 +44,10 @@ class Figures:
     answers: list[float] = field(default_factory=list)
     """From sending a move to the engine's answer on the WebSocket."""
     games: int = 0
+    analyses: list[int] = field(default_factory=list)
+    """Simulations of each analysis that came to its end; all had the same time and position."""
+    memory: list[float] = field(default_factory=list)
+    """Megabytes of the server, every second."""
     errors: list[str] = field(default_factory=list)
 
 
@@ -49,12 +56,11 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         server, address = _start_server(Path(folder))
         try:
-            figures = asyncio.run(_play(address, options))
-            memory = _resident(server.pid)
+            figures = asyncio.run(_play(address, server.pid, options))
         finally:
             server.terminate()
             server.wait(30)
-    _report(figures, memory, options)
+    _report(figures, options)
     return 1 if figures.errors else 0
 
 
@@ -64,6 +70,9 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--seconds", type=float, default=60, help="how long")
     parser.add_argument("--level", default="beginner", help="the opponent")
     parser.add_argument("--think", type=float, default=1.0, help="seconds a person thinks")
+    parser.add_argument("--analyses", type=int, default=0, help="pages that analyse meanwhile")
+    parser.add_argument("--slow", type=int, default=0, help="pages that do not read their answers")
+    parser.add_argument("--floods", type=int, default=0, help="pages that only shout")
     parser.add_argument("--json", action="store_true", help="for machines")
     return parser.parse_args()
 
@@ -106,12 +115,69 @@ class Client:
             self._writer.close()
 
 
-async def _play(address: str, options: argparse.Namespace) -> Figures:
+async def _play(address: str, server: int, options: argparse.Namespace) -> Figures:
     figures = Figures()
     end = time.monotonic() + options.seconds
     people = [_person(address, number, end, options, figures) for number in range(options.games)]
-    await asyncio.gather(*people)
+    people += [_analyst(address, end, figures) for _ in range(options.analyses)]
+    people += [_sleeper(address, end, figures) for _ in range(options.slow)]
+    people += [_shouter(address, end) for _ in range(options.floods)]
+    await asyncio.gather(_weigh(server, end, figures), *people)
     return figures
+
+
+async def _weigh(server: int, end: float, figures: Figures) -> None:
+    while time.monotonic() < end:
+        figures.memory.append(_resident(server))
+        await asyncio.sleep(1)
+
+
+ANALYSIS_SECONDS = 2.0
+_ANALYSE = {"type": "analyse", "seconds": ANALYSIS_SECONDS, "at": {"spec": "go:size=9"}}
+
+
+async def _analyst(address: str, end: float, figures: Figures) -> None:
+    """Analyses the same position again and again."""
+    try:
+        async with connect(f"{address.replace('http', 'ws')}/api/v1/live") as socket:
+            number = 0
+            while time.monotonic() < end:
+                number += 1
+                await socket.send(json.dumps(_ANALYSE | {"job": str(number)}))
+                simulations = 0
+                while (event := json.loads(await socket.recv()))["type"] != "done":
+                    if event["type"] == "problem":
+                        raise RuntimeError(event["body"]["detail"])
+                    simulations = event["body"]["simulations"]
+                figures.analyses.append(simulations)
+    except Exception as error:
+        figures.errors.append(f"an analysis: {type(error).__name__}: {error}")
+
+
+async def _sleeper(address: str, end: float, figures: Figures) -> None:
+    """Asks for an analysis and never reads a word of it."""
+    try:
+        async with connect(
+            f"{address.replace('http', 'ws')}/api/v1/live", max_queue=1, ping_interval=None
+        ) as socket:
+            asked = _ANALYSE | {"job": "never read", "seconds": 100}
+            await socket.send(json.dumps(asked))
+            await asyncio.sleep(max(0.0, end - time.monotonic()))
+            socket.transport.abort()
+    except Exception as error:
+        figures.errors.append(f"a slow page: {type(error).__name__}: {error}")
+
+
+async def _shouter(address: str, end: float) -> None:
+    """Sends rubbish and does not listen; the server may well hang up."""
+    with contextlib.suppress(Exception):
+        async with connect(
+            f"{address.replace('http', 'ws')}/api/v1/live", max_queue=1, ping_interval=None
+        ) as socket:
+            while time.monotonic() < end:
+                async with asyncio.timeout(max(0.1, end - time.monotonic())):
+                    await socket.send('{"type": "rubbish", "x": "' + "x" * 1000 + '"}')
+                await asyncio.sleep(0)
 
 
 async def _person(
@@ -178,19 +244,30 @@ def _resident(process: int) -> float:
     return int(status.partition("VmRSS:")[2].split()[0]) / 1024
 
 
-def _report(figures: Figures, memory: float, options: argparse.Namespace) -> None:
+def _report(figures: Figures, options: argparse.Namespace) -> None:
+    early = max(figures.memory[: len(figures.memory) // 2], default=0.0)
+    late = max(figures.memory[len(figures.memory) // 2 :], default=0.0)
+    counts = sorted(figures.analyses)
+    shares = {"analyses": len(counts), "least": counts[0], "most": counts[-1]} if counts else {}
     rows = {
         name: {f"p{share}": _percentile(times, share) for share in (50, 90, 99, 100)}
         for name, times in (("move stored", figures.moves), ("engine answered", figures.answers))
     }
     if options.json:
-        counts = {"games": figures.games, "moves": len(figures.moves), "memory_mb": memory}
-        print(json.dumps(counts | {"seconds": rows, "errors": figures.errors}))
+        numbers = {"games": figures.games, "moves": len(figures.moves)}
+        numbers |= {"memory_mb": [early, late], "shares": shares}
+        print(json.dumps(numbers | {"seconds": rows, "errors": figures.errors}))
         return
     print(
         f"{options.games} games at once for {options.seconds:g} s: {figures.games} games begun, "
-        f"{len(figures.moves)} moves of people, {len(figures.errors)} errors, {memory:.0f} MB"
+        f"{len(figures.moves)} moves of people, {len(figures.errors)} errors; "
+        f"{early:.0f} MB at most in the first half of the time, {late:.0f} MB in the second"
     )
+    if counts:
+        print(
+            f"{len(counts)} analyses of {ANALYSIS_SECONDS:g} s: from {counts[0]} to {counts[-1]} "
+            f"simulations, median {counts[len(counts) // 2]}"
+        )
     print(f"{'milliseconds':>16} {'median':>8} {'90 %':>8} {'99 %':>8} {'worst':>8}")
     for name, row in rows.items():
         print(f"{name:>16} " + " ".join(f"{1000 * value:8.1f}" for value in row.values()))

@@ -18,7 +18,10 @@ from tesuji.learning.evolution.operators import (
     between_two_points,
     cross_two_points,
     flip_bits,
+    mirrored_children,
     mutate,
+    ranked_weights,
+    recombine_all,
     shuffle_chromosomes,
     sigma_mutation,
     tournament,
@@ -200,3 +203,63 @@ def test_mutation_leaves_what_went_in_alone() -> None:
     mutate(a, np.random.default_rng(0))
     for name, genes in a.genes.items():
         np.testing.assert_array_equal(genes, before[name])
+
+
+@pytest.mark.parametrize("count", [2, 7, 51])
+def test_the_better_half_pulls_as_in_cma_and_the_worse_half_pushes(count: int) -> None:
+    cma = pytest.importorskip("cma")
+    weights = ranked_weights(count)
+    theirs = np.array(cma.recombination_weights.RecombinationWeights(count))
+    np.testing.assert_allclose(weights[: count // 2], theirs[: count // 2])
+    np.testing.assert_allclose(weights, -weights[::-1], atol=1e-12)
+    assert weights.sum() == pytest.approx(0, abs=1e-12)
+
+
+def test_all_are_recombined_by_rank() -> None:
+    dice = np.random.default_rng(4)
+    population = Population.initial(LAYOUT, 9, dice)
+    population.genes["weights.sigma"] = dice.uniform(0.1, 0.2, (9, 9))
+    fitness = dice.permutation(9).astype(float)
+    child = recombine_all(population, fitness, dice)
+    weights = dict(zip(np.argsort(-fitness).tolist(), ranked_weights(9).tolist(), strict=True))
+    for gene in range(9):
+        values = population["weights"][:, gene]
+        wanted = sum(value / 9 + weights[i] * value for i, value in enumerate(values))
+        assert child["weights"][0, gene] == pytest.approx(wanted)
+        logs = np.log(population["weights.sigma"][:, gene])
+        wanted = sum(value / 9 + weights[i] * value for i, value in enumerate(logs))
+        assert child["weights.sigma"][0, gene] == pytest.approx(math.exp(wanted))
+    # Bits come from the better half alone.
+    population.genes["markers"] = np.repeat((fitness > 4).astype(np.uint8)[:, None], 12, axis=1)
+    assert recombine_all(population, fitness, dice)["markers"].all()
+
+
+@pytest.mark.parametrize("count", [6, 7])
+def test_children_lie_around_their_parent_in_pairs(count: int) -> None:
+    dice = np.random.default_rng(2)
+    parent = Population.initial(LAYOUT, 1, dice)
+    children = mirrored_children(parent, count, dice)
+    assert len(children) == count
+    steps = children["weights"] - parent["weights"]
+    np.testing.assert_allclose(steps[:3], -steps[3:6])
+    assert (steps[:3] != 0).all()
+    np.testing.assert_array_equal(children["weights.sigma"][:3], children["weights.sigma"][3:6])
+    if count % 2:
+        np.testing.assert_array_equal(steps[-1], 0)
+
+
+def test_the_mean_climbs_a_noisy_slope_faster_than_pairs() -> None:
+    layout = (RealChromosome("weights", 200, sigma=0.2, single=True),)
+    target = np.full(200, 0.5)
+
+    def distance_after(breeding: Breeding) -> float:
+        dice = np.random.default_rng(6)
+        population = Population.initial(layout, 50, dice)
+        for _ in range(60):
+            miss = np.linalg.norm(population["weights"] - target, axis=1)
+            fitness = -miss + dice.normal(0, 0.1, len(miss))
+            population = breeding.next_generation(population, fitness, dice)
+        return float(np.linalg.norm(population["weights"].mean(axis=0) - target))
+
+    pairs = distance_after(Breeding())
+    assert distance_after(Breeding(recombination="mean")) < 0.7 * pairs

@@ -18,11 +18,13 @@ from tesuji.games import make, parse_spec
 from tesuji.learning.evolution import networks as network_runs
 from tesuji.learning.evolution.coevolution import shared_fitness, shared_sample
 from tesuji.learning.evolution.experiments import Workplace, experiments, find_experiment
-from tesuji.learning.evolution.measures import opening_statistics
+from tesuji.learning.evolution.fitness import judge_by_opponents
+from tesuji.learning.evolution.measures import opening_statistics, opens_with
 from tesuji.learning.evolution.networks import NetworkConfig, evolve_networks
 from tesuji.learning.evolution.series import plan_series, result_of, run_series
 from tesuji.learning.runs import Run
 from tesuji.players import make_player
+from tesuji.players.evolved import network_file
 from tesuji.players.options import SpecError
 from tesuji.search.evolved import EvolvedNetwork, NetworkFileError, network_spec
 
@@ -48,11 +50,18 @@ class Stop(Exception):
     """Stands in for a crash."""
 
 
-@pytest.mark.parametrize("opponents", ["naive", "rivals"])
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"opponents": "naive"},
+        {"opponents": "rivals"},
+        {"opponents": "random+random+naive", "recombination": "mean", "opening": "C3"},
+    ],
+)
 def test_a_stopped_run_goes_on_as_if_nothing_had_happened(
-    opponents: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    changes: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    config = NetworkConfig(**{**SMALL, "opponents": opponents, "stop_at_full": False})
+    config = NetworkConfig(**{**SMALL, **changes, "stop_at_full": False})
     monkeypatch.setattr(network_runs, "CHECKPOINT_SECONDS", 0.0)
     whole = evolve_networks(begin(tmp_path / "a", config), config, Workplace(1))
 
@@ -88,9 +97,64 @@ def test_a_series_is_done_once_and_can_be_made_longer(tmp_path: Path) -> None:
     assert both[0] == first[0]
     assert both[1]["seed"] != both[0]["seed"]
     assert all(result_of(run) is not None for run in longer.open_runs())
+    assert "<svg" in longer.chart.read_text(encoding="utf-8")
     other = plan_series("go-random", {**given, "games": 6}, runs=1, directory=tmp_path)
     with pytest.raises(TesujiError, match="other settings"):
         run_series(other, workers=1)
+
+
+def test_a_wanted_first_move_is_bred(tmp_path: Path) -> None:
+    wish = {**SMALL, "population": 20, "generations": 15, "sigma": 0.1, "stop_at_full": False}
+    config = NetworkConfig(**wish, opponents="random", opening="A2", recombination="mean")
+    result = evolve_networks(begin(tmp_path / "a", config), config, Workplace(1))
+    assert result["opening"] == "A2"
+    best = EvolvedNetwork.load(tmp_path / "a" / "networks" / "best.npz")
+    for move in ("A2", "C3"):
+        assert opens_with(best.spec, best.population, move).tolist() == [move == "A2"]
+    with pytest.raises(TesujiError, match="elite"):
+        NetworkConfig(recombination="mean", elite=1).breeding()
+
+
+def test_the_shipped_generalist_beats_everybody_with_both_colours() -> None:
+    network = EvolvedNetwork.load(network_file("go-5-generalist"))
+    table = NetworkConfig(hidden=network.spec.hidden, encoding=network.spec.encoding).table(1)
+    for opponent in ("random", "naive", "pattern"):
+        score = table.against(network.population, opponent, 1000, seed=31)
+        assert score.by_colour.min() >= 0.8, opponent
+
+
+def test_a_repeated_opponent_is_played_more_often() -> None:
+    table = NetworkConfig().table(1)
+    networks = table.spec.express(
+        np.ones((3, 20), np.uint8),
+        np.ones((3, table.spec.num_connections), np.uint8),
+        np.random.default_rng(1).normal(0, 0.3, (3, table.spec.num_weights)),
+    )
+    often = judge_by_opponents(table, networks, ["random", "naive", "random"], 10, seed=7)
+    rates = [table.against(networks, "random", 20, 7), table.against(networks, "naive", 10, 8)]
+    np.testing.assert_allclose(often.fitness, np.mean([s.rates for s in rates], axis=0))
+
+
+@pytest.mark.slow
+def test_runs_on_ray_come_to_the_same_as_here(tmp_path: Path) -> None:
+    ray = pytest.importorskip("ray")
+    given = {**SMALL, "generations": 3}
+    looks: list[int] = []
+    here = plan_series("go-random", given, runs=2, directory=tmp_path / "here")
+    there = plan_series("go-random", given, runs=2, directory=tmp_path / "there")
+    expected = run_series(here, workers=1, threads=1)
+    found = run_series(
+        there, threads=1, backend="ray", on_look=lambda runs: looks.append(len(runs))
+    )
+    assert [{**r, "seconds": 0} for r in found] == [{**r, "seconds": 0} for r in expected]
+    assert looks
+    assert not ray.is_initialized()
+    bad = plan_series(
+        "go-random", {**given, "start": "nowhere"}, runs=1, directory=tmp_path / "bad"
+    )
+    with pytest.raises(TesujiError, match="nowhere"):
+        run_series(bad, threads=1, backend="ray")
+    assert not ray.is_initialized()
 
 
 def test_the_command_runs_prints_json_and_refuses_nonsense(

@@ -58,10 +58,11 @@ def test_neighbours_only(game: Game, tmp_path: Path) -> None:
         ("mcts:sims=20", "random:seed=1"): 2,
         ("mcts:sims=20", "mcts:sims=60"): 2,
     }
-    assert number_of_pairs(4, 1) == 3 and number_of_pairs(4, 2) == 5 and number_of_pairs(4) == 6
+    assert [number_of_pairs(4, reach) for reach in (1, 2, None)] == [3, 5, 6]
     from_random = result.ratings_relative_to("random")
     (origin,) = (rating for rating in from_random if rating.name == "random")
-    assert (origin.elo, origin.error) == (pytest.approx(0), pytest.approx(0))
+    assert origin.elo == pytest.approx(0)
+    assert origin.error == pytest.approx(0)
     centred = {rating.name: rating.elo for rating in result.ratings}
     for rating in from_random:
         assert rating.elo == pytest.approx(centred[rating.name] - centred["random"])

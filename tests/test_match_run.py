@@ -56,6 +56,7 @@ def test_a_result_is_from_the_view_of_a(game: Game) -> None:
         "second",
         "seconds_per_move",
         "failures",
+        "failure_texts",
     ]
     assert summary["wins"] >= 5
     assert summary["wins"] == summary["first"]["wins"] + summary["second"]["wins"]
@@ -111,6 +112,9 @@ def test_failures_are_counted_by_player(game: Game) -> None:
     assert result.tally.wins == 2
     assert result.failures == ({}, {"crash": 2})
     assert "while dies was thinking" in result.games[0].reason
+    (text,) = result.as_dict()["failure_texts"]["b"]
+    assert text.startswith("crash: ")
+    assert "while dies was thinking" in text
 
 
 def test_a_killed_process_costs_nothing(game: Game, tmp_path: Path) -> None:

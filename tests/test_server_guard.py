@@ -13,6 +13,7 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
+from tests.fuzz.server_targets import Site
 from tests.server_kit import ADDRESS, HUMAN, LIVE, Api, check_problem, running_app
 from tesuji.server.app import ServerSettings, built_files, create_app
 from tesuji.server.guard import MAX_BODY, SECURITY_HEADERS, TOKEN_COOKIE
@@ -291,3 +292,27 @@ def test_head_answers_like_get_without_a_body(tmp_path: Path) -> None:
         assert head.content == b""
         assert head.headers["content-length"] == get.headers["content-length"]
         assert api.client.head("/api/v1/games/none").status_code == 404
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/../../etc/passwd", "/docs/../../../etc/passwd", "/assets/..%2f..%2fapp.py", "//etc/passwd"],
+)
+def test_paths_that_climb_lead_nowhere(tmp_path: Path, path: str) -> None:
+    """As bytes on the wire: clients and test clients tidy such paths up before they send them."""
+    site = Site(tmp_path)
+    try:
+        for climbing in (path, path.replace("%2f", "/"), path.replace("..", "%2e%2e")):
+            status, _, body = site.request("GET", climbing, [], b"")
+            assert status == 404, climbing
+            assert b"root:" not in body
+    finally:
+        site.close()
+
+
+def test_the_manual_has_a_short_address(client: httpx.Client) -> None:
+    if built_files("docs") is None:
+        pytest.skip("the manual was not built here")
+    answer = client.get("/docs", follow_redirects=False)
+    assert (answer.status_code, answer.headers["location"]) == (307, "/docs/")
+    assert "Tesuji" in client.get("/docs/").text

@@ -53,6 +53,7 @@ def equal_play(size: int, positions: int, symmetries: int, seed: int) -> None:
         RaterPlayer.of(game, rater, RaterOptions(win=5, filter=False)),
         make_player("canonical:torus:nodes=300", game, seed=1),
         make_player("canonical:mcts:sims=30", game, seed=1),
+        make_player("canonical:alphazero:sims=8", game, seed=1),
     ]
     every = list(range(game.num_symmetries))
     done = 0

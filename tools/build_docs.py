@@ -30,6 +30,7 @@ def main() -> None:
     shutil.rmtree(PAGES, ignore_errors=True)
     shutil.copytree(ROOT / "docs", PAGES)
     add_rules()
+    add_notebooks()
     include_examples()
     write("results.md", (ROOT / "benchmarks" / "README.md").read_text(encoding="utf-8"))
     write("reference/command-line.md", command_line())
@@ -79,6 +80,15 @@ def add_rules() -> None:
     """A page for each game, from the folder of the game."""
     for rules in (ROOT / "src" / "tesuji" / "games").glob("*/rules.md"):
         write(f"games/{rules.parent.name.replace('_', '-')}.md", rules.read_text(encoding="utf-8"))
+
+
+def add_notebooks() -> None:
+    """A page for each notebook, with what its cells gave when it was last run."""
+    from notebooks import page  # type: ignore[import-not-found]
+
+    for notebook in (PAGES / "notebooks").glob("*.ipynb"):
+        text = page(notebook, notebook.parent / "pictures")
+        write(f"notebooks/{notebook.stem}.md", text)
 
 
 # -- the command line -----------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 
 #include "games/contract.hpp"
 
+#include <limits>
 #include <memory>
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
@@ -15,6 +16,36 @@
 #include <string>
 #include <tuple>
 #include <vector>
+
+namespace tesuji::bindings {
+
+/// A move as Python gives it. A number that no move can hold is kept as one that is no move, so
+/// that it is refused like every other illegal move.
+struct AnyMove {
+    Move move;
+};
+
+} // namespace tesuji::bindings
+
+namespace nanobind::detail {
+
+template <>
+struct type_caster<tesuji::bindings::AnyMove> {
+    NB_TYPE_CASTER(tesuji::bindings::AnyMove, const_name("int"))
+
+    bool from_python(handle source, uint8_t flags, cleanup_list* cleanup) noexcept {
+        make_caster<tesuji::Move> number;
+        if (number.from_python(source, flags, cleanup)) {
+            value.move = number.value;
+            return true;
+        }
+        PyErr_Clear();
+        value.move = std::numeric_limits<tesuji::Move>::max();
+        return PyLong_Check(source.ptr());
+    }
+};
+
+} // namespace nanobind::detail
 
 namespace tesuji::bindings {
 
@@ -128,18 +159,20 @@ nb::class_<P> bind_position(nb::module_& m, const char* name) {
                      PyList_SET_ITEM(list.ptr(), i, PyLong_FromLong(moves[i]));
                  return nb::borrow<nb::typed<nb::list, int>>(list);
              })
-        .def("is_legal", &P::is_legal, "move"_a)
+        .def(
+            "is_legal", [](const P& p, AnyMove any) { return p.is_legal(any.move); }, "move"_a)
         .def(
             "why_illegal",
-            [](const P& p, Move move) -> std::optional<std::string> {
-                const char* reason = p.why_illegal(move);
+            [](const P& p, AnyMove any) -> std::optional<std::string> {
+                const char* reason = p.why_illegal(any.move);
                 return reason ? std::optional<std::string>(reason) : std::nullopt;
             },
             "move"_a)
         .def(
             "after",
-            [](nb::handle_t<P> self, Move move) {
+            [](nb::handle_t<P> self, AnyMove any) {
                 const P& p = *nb::inst_ptr<P>(self);
+                const Move move = any.move;
                 if (const char* reason = p.why_illegal(move)) raise_illegal(self, move, reason);
                 nb::object next = wrap_like(self, P(p));
                 nb::inst_ptr<P>(next)->play(move);

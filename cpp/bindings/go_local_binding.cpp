@@ -16,7 +16,8 @@ namespace {
 using namespace go_local;
 
 struct BoundLocalSearch {
-    BoundLocalSearch(const Shape& shape, const Component& position) : search(shape, position) {}
+    BoundLocalSearch(const Shape& shape, const Component& position, int judgement_nodes)
+        : search(shape, position, judgement_nodes) {}
 
     Search search;
     std::atomic<bool> in_use{false};
@@ -39,11 +40,24 @@ Component read_component(int points, std::uint64_t black, std::uint64_t white,
     return {all, {black, white}, {black_wall, white_wall}};
 }
 
-Shape read_shape(const std::vector<std::uint64_t>& neighbours) {
+Shape read_shape(const std::vector<std::uint64_t>& neighbours, const std::vector<int>& worth) {
     if (neighbours.empty() || neighbours.size() > Shape::max_points)
         throw BadSetup("a local position has 1 to 64 points that can change");
+    if (!worth.empty() && worth.size() != neighbours.size())
+        throw BadSetup("a local position has as many numbers of worth as it has points");
     Shape shape;
     for (std::size_t i = 0; i < neighbours.size(); ++i) shape.neighbours[i] = neighbours[i];
+    int total = static_cast<int>(neighbours.size());
+    for (std::size_t i = 0; i < worth.size(); ++i) {
+        if (worth[i] < 1 || worth[i] > Shape::max_worth)
+            throw BadSetup("a point of a local position is worth 1 to 120");
+        if (worth[i] == 1) continue;
+        shape.heavy |= point_set(static_cast<int>(i));
+        shape.extra[i] = static_cast<std::uint8_t>(worth[i] - 1);
+        total += worth[i] - 1;
+    }
+    if (total > Shape::max_worth)
+        throw BadSetup("the points of a local position are worth at most 120 together");
     return shape;
 }
 
@@ -62,15 +76,21 @@ void bind_go_local(nb::module_& m) {
             "__init__",
             [](BoundLocalSearch* self, const std::vector<std::uint64_t>& neighbours,
                std::uint64_t black, std::uint64_t white, std::uint64_t black_wall,
-               std::uint64_t white_wall) {
-                const Shape shape = read_shape(neighbours);
-                new (self)
-                    BoundLocalSearch(shape, read_component(static_cast<int>(neighbours.size()),
-                                                           black, white, black_wall, white_wall));
+               std::uint64_t white_wall, const std::vector<int>& worth, int judgement_nodes) {
+                const Shape shape = read_shape(neighbours, worth);
+                const Component position = read_component(static_cast<int>(neighbours.size()),
+                                                          black, white, black_wall, white_wall);
+                if (judgement_nodes < 0 || judgement_nodes > 10'000'000)
+                    throw BadSetup("a judgement looks at 0 to 10 million positions");
+                new (self) BoundLocalSearch(shape, position, judgement_nodes);
             },
             "neighbours"_a, "black"_a, "white"_a, "black_wall"_a, "white_wall"_a,
+            "worth"_a = std::vector<int>(), "judgement_nodes"_a = 0,
             "Sets of points are bit masks: for each point its neighbours; stones that can be "
-            "captured; points beside immortal stones.")
+            "captured; points beside immortal stones. `worth`: what each point counts, 1 unless "
+            "it stands for several. With `judgement_nodes` the search is selective: it follows the "
+            "lines that seem best, judging each position by so many positions of alternating "
+            "play, and proves nothing.")
         .def(
             "run",
             [](BoundLocalSearch& self, SearchControl& control, const ProgressCallback& progress) {
@@ -93,6 +113,9 @@ void bind_go_local(nb::module_& m) {
                 return std::tuple{j.mean, j.temperature, j.exact};
             },
             "Mean, temperature, and whether both are certain.")
+        .def_prop_ro(
+            "converged", [](const BoundLocalSearch& self) { return self.search.judge().converged; },
+            "Whether a selective search has followed every line that matters.")
         .def_prop_ro(
             "root", [](const BoundLocalSearch& self) { return as_tuple(self.search.root()); },
             "(point, is black's, is ko, decided score, numbers of the undecided parts).")

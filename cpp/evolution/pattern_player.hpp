@@ -2,12 +2,14 @@
 // shapes that it knows where they gain ground.
 #pragma once
 
+#include "continuations.hpp"
 #include "naive_player.hpp"
 #include "patterns.hpp"
 #include "tactics.hpp"
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdlib>
 #include <vector>
 
@@ -30,8 +32,8 @@ struct PatternWeights {
     float first_line = 1.5F;   ///< the fault of a stone on the edge without need
     float nearness = 1.0F;     ///< a move next to the last one
     float chance = 0.4F;       ///< breadth of the random part
-    float reading = 1.0F;      ///< a point more at the end of random continuations
-    int readings = 0;          ///< random continuations for each of the best moves
+    float prior = 0.5F;        ///< all of the above, beside a point in random continuations
+    int readings = 0;          ///< random continuations for each of the best moves, on average
 
     /// On small boards the first moves decide, so that all of the ground they gain counts.
     static PatternWeights for_board(int num_points) {
@@ -93,46 +95,48 @@ class PatternPlayer {
         }
     };
 
-    /// Plays the moves of the list on by chance and weighs the points against their worth.
+    /// Plays the moves of the list on by chance and weighs the points against their worth. The
+    /// worse half is dropped again and again, and the others are read deeper.
     Move read_on(const Board& board, const Shortlist& list, Rng& rng) const {
-        const int own = board.to_move();
-        int best = 0;
-        float best_value = 0;
-        for (int i = 0; i < list.size; ++i) {
-            Board after = board;
-            after.play(list.moves[static_cast<std::size_t>(i)]);
+        struct Candidate {
+            Move move;
+            float worth;
             int points = 0;
-            for (int r = 0; r < weights_.readings; ++r) points += lead_after_chance(after, rng);
-            const float value = list.worths[static_cast<std::size_t>(i)] +
-                                weights_.reading * static_cast<float>(own == 0 ? points : -points) /
-                                    static_cast<float>(weights_.readings);
-            if (i == 0 || value > best_value) {
-                best = i;
-                best_value = value;
-            }
+            int readings = 0;
+            float value = 0;
+        };
+        std::vector<Candidate> left;
+        for (int i = 0; i < list.size; ++i) {
+            const auto at = static_cast<std::size_t>(i);
+            left.push_back({list.moves[at], list.worths[at]});
         }
-        return list.moves[static_cast<std::size_t>(best)];
+        const int budget = weights_.readings * list.size;
+        const int rounds = std::bit_width(left.size());
+        for (int round = 0; left.size() > 1 && round < rounds; ++round) {
+            const int each = std::max(1, budget / rounds / static_cast<int>(left.size()));
+            for (Candidate& candidate : left) {
+                Board after = board;
+                after.play(candidate.move);
+                for (int r = 0; r < each; ++r) {
+                    const int lead = lead_after_chance(after, candidate.move, rng);
+                    candidate.points +=
+                        std::clamp(board.to_move() == 0 ? lead : -lead, -far_ahead, far_ahead);
+                }
+                candidate.readings += each;
+                candidate.value =
+                    weights_.prior * candidate.worth +
+                    static_cast<float>(candidate.points) / static_cast<float>(candidate.readings);
+            }
+            std::stable_sort(left.begin(), left.end(), [](const Candidate& a, const Candidate& b) {
+                return a.value > b.value;
+            });
+            left.resize((left.size() + 1) / 2);
+        }
+        return left.front().move;
     }
 
-    /// Black's lead when both go on at random, leaving their own eyes alone.
-    static int lead_after_chance(Board board, Rng& rng) {
-        int passes = 0;
-        for (int ply = 0; passes < 2 && ply < 3 * board.shape().num_points; ++ply) {
-            Points left = board.empty();
-            Move move = board.pass();
-            while (left.any()) {
-                const int at = left.select(rng.below(left.size()));
-                if (board.can_play(at) && !is_eye(board, at, board.to_move())) {
-                    move = at;
-                    break;
-                }
-                left &= ~Points::of(at);
-            }
-            passes = move == board.pass() ? passes + 1 : 0;
-            board.play(move);
-        }
-        return board.area_lead();
-    }
+    /// Points of a lead beyond which more of them do not count: the game is won.
+    static constexpr int far_ahead = 30;
 
     /// Empty points that only own stones surround, once both sides are on the board.
     static Points settled_ground(const Board& board) {

@@ -116,6 +116,9 @@ bool Ranking::before(const Node& a, const Node& b) const {
             return a.plies_to_end < b.plies_to_end;
         if (class_a == 0 && a.plies_to_end != b.plies_to_end)
             return a.plies_to_end > b.plies_to_end;
+        // Among equal results that are certain the larger margin is at least more comfortable.
+        if (a.is_proven() && b.is_proven() && a.half_points != b.half_points)
+            return sign_of(mover_) * static_cast<float>(a.half_points - b.half_points) > 0;
     } else if (class_a == 0) {
         return tree_.worth(a, mover_) > tree_.worth(b, mover_);
     }

@@ -24,6 +24,18 @@ def runs_directory() -> Path:
     return data_directory() / "runs"
 
 
+def read_limited(path: str | os.PathLike[str], most_bytes: int) -> bytes:
+    """The content of a file; one that has more than `most_bytes`, or no end, is refused.
+
+    Raises `TesujiError` then, and `OSError` when the file cannot be read.
+    """
+    with open(path, "rb") as file:
+        data = file.read(most_bytes + 1)
+    if len(data) > most_bytes:
+        raise TesujiError(f"{os.fspath(path)} has more than {most_bytes} bytes")
+    return data
+
+
 def write_atomically(path: str | os.PathLike[str], data: bytes) -> None:
     """Writes `data` to `path`: afterwards the file holds either all of it or what it held before.
 

@@ -23,16 +23,16 @@ Split split(const Shape& shape, const Component& position) {
             shape.flood(position.stones[c] & position.walls[c], position.stones[c]);
         rest &= ~immortal;
         walls[c] |= shape.around(immortal);
-        result.score += c == 0 ? size_of(immortal) : -size_of(immortal);
+        result.score += c == 0 ? shape.worth(immortal) : -shape.worth(immortal);
     }
     for (Set left = rest; left;) {
         const Set area = shape.flood(left & -left, rest);
         left &= ~area;
         const Set black = area & walls[0], white = area & walls[1];
         if (white == 0 && has_no_room(shape, area, black))
-            result.score += size_of(area);
+            result.score += shape.worth(area);
         else if (black == 0 && has_no_room(shape, area, white))
-            result.score -= size_of(area);
+            result.score -= shape.worth(area);
         else
             result.parts.push_back(
                 {area, {position.stones[0] & area, position.stones[1] & area}, {black, white}});
@@ -68,7 +68,7 @@ Placement place(const Shape& shape, const Component& position, int point, Colour
 }
 
 int count(const Shape& shape, const Component& position) {
-    int score = size_of(position.stones[0]) - size_of(position.stones[1]);
+    int score = shape.worth(position.stones[0]) - shape.worth(position.stones[1]);
     const Set empty = position.empty();
     for (Set left = empty; left;) {
         const Set area = shape.flood(left & -left, empty);
@@ -76,7 +76,7 @@ int count(const Shape& shape, const Component& position) {
         const Set edge = shape.around(area);
         const bool black = (edge & position.stones[0]) || (area & position.walls[0]);
         const bool white = (edge & position.stones[1]) || (area & position.walls[1]);
-        if (black != white) score += black ? size_of(area) : -size_of(area);
+        if (black != white) score += black ? shape.worth(area) : -shape.worth(area);
     }
     return score;
 }
@@ -105,7 +105,7 @@ double guess(const Shape& shape, const Component& position) {
         reached[0] |= black;
         reached[1] |= white;
     }
-    return size_of(reached[0] & ~neutral) - size_of(reached[1] & ~neutral);
+    return shape.worth(reached[0] & ~neutral) - shape.worth(reached[1] & ~neutral);
 }
 
 } // namespace tesuji::go_local

@@ -34,10 +34,23 @@ constexpr int index(Colour c) {
     return static_cast<int>(c);
 }
 
-/// Which points are neighbours.
+/// Which points are neighbours, and what they are worth.
 struct Shape {
     static constexpr int max_points = 64;
+    /// What all points of a position may be worth together.
+    static constexpr int max_worth = 120;
     std::array<Set, max_points> neighbours{};
+    /// Points that stand for several, and how many more than one each of them is worth.
+    Set heavy = 0;
+    std::array<std::uint8_t, max_points> extra{};
+
+    /// What a set of points is worth to whoever owns it.
+    int worth(Set set) const {
+        int result = size_of(set);
+        for (Set rest = set & heavy; rest; rest &= rest - 1)
+            result += extra[static_cast<std::size_t>(lowest(rest))];
+        return result;
+    }
 
     Set around(Set set) const {
         Set result = 0;

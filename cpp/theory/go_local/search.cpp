@@ -73,8 +73,9 @@ bool Node::settled() const {
     return bounds[lower].equals(bounds[upper]);
 }
 
-Search::Search(const Shape& shape, const Component& position)
-    : shape_(shape), stops_(shape, stop_memory) {
+Search::Search(const Shape& shape, const Component& position, int judgement_nodes)
+    : shape_(shape), judgement_nodes_(judgement_nodes), selective_(judgement_nodes > 0),
+      stops_(shape, stop_memory) {
     const Split parts = split(shape_, position);
     root_ = {-1, Colour::black, false, static_cast<std::int16_t>(parts.score), {}};
     for (const Component& part : parts.parts) root_.parts.push_back(node_for(part));
@@ -87,7 +88,7 @@ NodeId Search::node_for(const Component& position) {
     Node& node = nodes_.emplace_back();
     node.position = position;
     node.score_now = static_cast<std::int16_t>(count(shape_, position));
-    const double points = size_of(position.points);
+    const double points = shape_.worth(position.points);
     const double middle = std::clamp(guess(shape_, position), -points, points);
     for (const auto& [bound, score] :
          {std::pair{lower, -points}, {upper, points}, {estimate, middle}}) {
@@ -95,7 +96,10 @@ NodeId Search::node_for(const Component& position) {
         node.bounds[bound].right.assign(score);
     }
     known_.emplace(position, id);
-    tighten(node, first_stop_nodes);
+    if (selective_)
+        expect(node);
+    else
+        tighten(node, first_stop_nodes);
     memory_ += sizeof(Node) + 6 * sizeof(Knot) + 2 * sizeof(Component) + 48;
     return id;
 }
@@ -155,7 +159,7 @@ void Search::look_into(NodeId id) {
 
 /// Narrows the bounds by alternating play; whether that told anything new.
 bool Search::tighten(Node& node, int nodes) {
-    const int points = size_of(node.position.points);
+    const int points = shape_.worth(node.position.points);
     if (!node.bounded) node.stops = {-points, points, -points, points};
     const StopSearch::Range range = stops_.bound(node.position, node.stops, nodes);
     if (range == node.stops) return false;
@@ -195,26 +199,30 @@ void Search::expand(NodeId id) {
 }
 
 void Search::expand_component(Node& node, NodeId) {
+    if (selective_) return expand_selectively(node);
     for (const Colour colour : {Colour::black, Colour::white}) {
         for (Set left = node.position.empty(); left; left &= left - 1) {
             const int point = lowest(left);
             const Placement placed = place(shape_, node.position, point, colour);
-            if (!placed.legal) continue;
-            const Split parts = split(shape_, placed.after);
-            Option option{static_cast<std::int8_t>(point),
-                          colour,
-                          placed.ko,
-                          static_cast<std::int16_t>(parts.score),
-                          {}};
-            for (const Component& part : parts.parts) {
-                NodeId after = node_for(part);
-                const Set taken = node.position.stones[1 - index(colour)] & part.empty();
-                if (placed.ko && taken) after = banned_node(after, lowest(taken), other(colour));
-                option.parts.push_back(after);
-            }
-            node.options.push_back(std::move(option));
+            if (placed.legal) add_option(node, point, colour, placed);
         }
     }
+}
+
+void Search::add_option(Node& node, int point, Colour colour, const Placement& placed) {
+    const Split parts = split(shape_, placed.after);
+    Option option{static_cast<std::int8_t>(point),
+                  colour,
+                  placed.ko,
+                  static_cast<std::int16_t>(parts.score),
+                  {}};
+    for (const Component& part : parts.parts) {
+        NodeId after = node_for(part);
+        const Set taken = node.position.stones[1 - index(colour)] & part.empty();
+        if (placed.ko && taken) after = banned_node(after, lowest(taken), other(colour));
+        option.parts.push_back(after);
+    }
+    node.options.push_back(std::move(option));
 }
 
 void Search::expand_joint(Node& node, NodeId) {
@@ -273,6 +281,10 @@ void Search::update_free(const Node& node, Bounds& fresh) const {
     static thread_local Wall black, white, scratch;
     for (const Bound bound : {lower, upper, estimate}) {
         if (!node.expanded) break;
+        if (selective_ && bound != estimate) {
+            fresh[bound] = node.bounds[bound];
+            continue;
+        }
         black.clear();
         white.clear();
         for (const Option& option : node.options) {
@@ -384,6 +396,7 @@ void Search::propagate(NodeId from) {
 // --- choosing where to look ------------------------------------------------------------------
 
 void Search::run(SearchControl& control) {
+    if (selective_) return run_selectively(control);
     const Budget& budget = control.budget();
     for (const NodeId part : root_.parts) {
         if (nodes_[part].tried) continue;
@@ -393,17 +406,7 @@ void Search::run(SearchControl& control) {
     double next_report = control.progress_interval;
     int failures = 0;
     for (std::int64_t round = 0; failures < 8; ++round) {
-        if ((round & 15) == 0) {
-            if (control.should_stop()) return;
-            if (control.on_progress && control.elapsed() >= next_report) {
-                SearchReport report;
-                report.nodes = nodes();
-                report.seconds = control.elapsed();
-                report.value = judge().temperature;
-                control.on_progress(report);
-                next_report = control.elapsed() + control.progress_interval;
-            }
-        }
+        if ((round & 15) == 0 && should_end(control, next_report)) return;
         if (memory_ > budget.memory || (budget.nodes > 0 && nodes() > budget.nodes)) return;
         bool found = false, open_left = false;
         for (const NodeId part : root_.parts) {
@@ -414,6 +417,20 @@ void Search::run(SearchControl& control) {
         if (!open_left) return;
         failures = found ? 0 : failures + 1;
     }
+}
+
+/// Whether time is up; tells whoever watches how far the search is.
+bool Search::should_end(SearchControl& control, double& next_report) const {
+    if (control.should_stop()) return true;
+    if (control.on_progress && control.elapsed() >= next_report) {
+        SearchReport report;
+        report.nodes = nodes();
+        report.seconds = control.elapsed();
+        report.value = judge().temperature;
+        control.on_progress(report);
+        next_report = control.elapsed() + control.progress_interval;
+    }
+    return false;
 }
 
 /// Mean and temperature are certain: what the other walls do at lower temperatures may not be.
@@ -552,7 +569,8 @@ bool Search::descend_option(NodeId id, std::size_t index, Side side, double temp
 }
 
 Judgement Search::judge() const {
-    Judgement result{static_cast<double>(root_.score), 0, true};
+    Judgement result{static_cast<double>(root_.score), 0, !selective_, false};
+    result.converged = converged_;
     for (const NodeId part : root_.parts) {
         const Node& node = nodes_[part];
         const Thermograph& graph = node.bounds[estimate];

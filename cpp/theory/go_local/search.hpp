@@ -51,8 +51,11 @@ struct Node {
     bool tried = false;   ///< to bound it by alternating play
     bool bounded = false; ///< by alternating play, between these scores:
     StopSearch::Range stops{};
+    StopSearch::Expectation expected{}; ///< of a selective search
+    bool about_ko = false;              ///< what is expected differs only by who wins kos
     bool queued = false;
-    bool on_path = false; ///< of the present descent
+    bool on_path = false;     ///< of the present descent
+    bool right_first = false; ///< which wall a selective search looks at first the next time
     Bounds bounds;
     std::vector<Option> options;
     std::vector<NodeId> parents;
@@ -65,12 +68,15 @@ struct Judgement {
     double mean = 0;
     double temperature = 0;
     bool exact = false;
+    bool converged = false; ///< a selective search has followed every line that matters
 };
 
 class Search {
   public:
-    /// `position` need not be split. Throws BadSetup for a position that cannot be searched.
-    Search(const Shape& shape, const Component& position);
+    /// `position` need not be split. With `judgement_nodes` the search is selective: it follows the
+    /// lines that seem best, leaves out moves that seem to gain nothing, looks at that many
+    /// positions of alternating play to judge each position, and proves nothing.
+    Search(const Shape& shape, const Component& position, int judgement_nodes = 0);
 
     /// Searches until the root is pinned or the control says stop.
     void run(SearchControl& control);
@@ -94,6 +100,7 @@ class Search {
     };
 
     NodeId node_for(const Component& position);
+    void add_option(Node& node, int point, Colour colour, const Placement& placed);
     NodeId banned_node(NodeId free, int point, Colour banned);
     NodeId joint_node(const std::vector<NodeId>& parts);
     /// Learns more of a position that has no options yet.
@@ -127,7 +134,18 @@ class Search {
     }
     bool pinned(const Node& node) const;
 
+    // Of a selective search (selective.cpp).
+    void run_selectively(SearchControl& control);
+    void expect(Node& node);
+    void expand_selectively(Node& node);
+    bool is_in_vain(const Node& node, int point, const Component& after, Colour mover);
+    bool follow(NodeId id, Side side, double temperature, double margin);
+    bool follow_moves(NodeId id, Side side, double temperature, double margin);
+    bool should_end(SearchControl& control, double& next_report) const;
+
     Shape shape_;
+    int judgement_nodes_;
+    bool selective_;
     StopSearch stops_;
     Option root_;
     std::deque<Node> nodes_;
@@ -135,6 +153,7 @@ class Search {
     std::map<std::vector<NodeId>, NodeId> joints_;
     std::priority_queue<NodeId> dirty_;
     std::size_t memory_ = 0;
+    bool converged_ = false;
     int patience_ = 0; ///< positions that the present descent may still visit
 };
 

@@ -1,7 +1,13 @@
 #include "stops.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <cstring>
 #include <new>
+
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
 
 namespace tesuji::go_local {
 
@@ -10,13 +16,30 @@ namespace {
 constexpr int pass = Shape::max_points;
 constexpr int max_depth = 120;
 
+/// Zeroed memory, in large pages where the system has them: a table is read at random, and with
+/// small pages half of the time goes into finding where a page lies.
+void* zeroed(std::size_t bytes) {
+#ifdef __linux__
+    constexpr std::size_t large_page = std::size_t{2} << 20;
+    if (bytes >= large_page) {
+        void* memory = std::aligned_alloc(large_page, bytes);
+        if (!memory) throw std::bad_alloc();
+        madvise(memory, bytes, MADV_HUGEPAGE);
+        std::memset(memory, 0, bytes);
+        return memory;
+    }
+#endif
+    void* memory = std::calloc(1, bytes);
+    if (!memory) throw std::bad_alloc();
+    return memory;
+}
+
 } // namespace
 
 StopSearch::StopSearch(const Shape& shape, std::size_t bytes)
     : shape_(shape),
       table_size_(std::bit_floor(std::max<std::size_t>(bytes / sizeof(Entry), 1024))) {
-    table_.reset(static_cast<Entry*>(std::calloc(table_size_, sizeof(Entry))));
-    if (!table_) throw std::bad_alloc();
+    table_.reset(static_cast<Entry*>(zeroed(table_size_ * sizeof(Entry))));
 }
 
 StopSearch::Range StopSearch::bound(const Component& position, Range known, int nodes) {
@@ -75,10 +98,10 @@ StopSearch::State StopSearch::settle(const Component& position, int score) const
     return state;
 }
 
-std::uint64_t StopSearch::key(const State& state, Colour mover, bool passed) const {
+std::uint64_t StopSearch::key(const State& state, Colour mover, int kos, bool passed) const {
     std::uint64_t h = ComponentHash()(state.open);
-    h += static_cast<std::uint64_t>(index(mover) + 2 * index(komaster_) + 4 * (passed ? 1 : 0) +
-                                    8 * (state.banned + 1)) *
+    h += static_cast<std::uint64_t>(index(mover) + 2 * kos + 10 * (passed ? 1 : 0) +
+                                    20 * (state.banned + 1)) *
          0xd6e8feb86659fd93ULL;
     h ^= h >> 32;
     h *= 0xbf58476d1ce4e5b9ULL;
@@ -90,7 +113,7 @@ std::uint64_t StopSearch::key(const State& state, Colour mover, bool passed) con
 bool StopSearch::reaches(const State& state, Colour mover, bool passed, int goal, int depth,
                          int last) {
     const bool favoured = komaster_ == Colour::black; // the answer beyond the horizon
-    const int points = size_of(state.open.points);
+    const int points = shape_.worth(state.open.points);
     if (state.score - points >= goal) return true;
     if (state.score + points < goal) return false;
     if (--nodes_left_ < 0) {
@@ -98,7 +121,7 @@ bool StopSearch::reaches(const State& state, Colour mover, bool passed, int goal
         return favoured;
     }
     ++total_nodes_;
-    const std::uint64_t hash = key(state, mover, passed);
+    const std::uint64_t hash = key(state, mover, index(komaster_), passed);
     Entry& entry = table_[hash & (table_size_ - 1)];
     const int relative = goal - state.score;
     int best = -1;
@@ -126,7 +149,9 @@ bool StopSearch::reaches(const State& state, Colour mover, bool passed, int goal
     const int stand = state.score + count(shape_, state.open);
     Candidates candidates;
     const int number =
-        list(state, mover, black ? stand >= goal : stand < goal, best, last, candidates);
+        // The player who is not favoured can do without filling eyes, kos being lost anyway.
+        list(state, mover, black ? stand >= goal : stand < goal, best, last, mover == komaster_,
+             candidates);
     // Black looks for a move that reaches the goal, White for one that prevents it.
     bool result = !black;
     int chosen = -1;
@@ -189,7 +214,7 @@ bool StopSearch::reaches(const State& state, Colour mover, bool passed, int goal
 
 /// The moves worth trying, best first.
 int StopSearch::list(const State& state, Colour mover, bool content, int best, int last,
-                     Candidates& candidates) const {
+                     bool fillers, Candidates& candidates) const {
     int number = 0;
     const auto add = [&](int point, int order) {
         candidates[static_cast<std::size_t>(number++)] = {point == best ? 1 << 29 : order, point};
@@ -212,8 +237,7 @@ int StopSearch::list(const State& state, Colour mover, bool content, int best, i
         const bool open = (around & state.open.empty()) || (around & theirs) ||
                           (state.open.walls[1 - index(mover)] >> point & 1);
         if (!open) {
-            // Filling an eye of one's own: the player who is not favoured can do without.
-            if (mover != komaster_ && walled) continue;
+            if (!fillers && walled) continue;
             order -= 1 << 17;
         }
         add(point, order);
@@ -221,6 +245,136 @@ int StopSearch::list(const State& state, Colour mover, bool content, int best, i
     std::sort(candidates.begin(), candidates.begin() + number,
               [](const Candidate& a, const Candidate& b) { return a.order > b.order; });
     return number;
+}
+
+// --- without proof -----------------------------------------------------------------------------
+
+StopSearch::Expectation StopSearch::expect(const Component& position, int nodes, Kos black_first,
+                                           Kos white_first) {
+    const State root = settle(position, 0);
+    const int start = root.score + static_cast<int>(std::lround(guess(shape_, root.open)));
+    Expectation result{};
+    kos_ = black_first;
+    result.left = expected_stop(root, Colour::black, start, nodes / 2, result.black_move);
+    kos_ = white_first;
+    result.right = expected_stop(root, Colour::white, result.left, nodes / 2, result.white_move);
+    return result;
+}
+
+int StopSearch::expected_stop(const State& root, Colour first, int start, int nodes, int& best) {
+    nodes_left_ = nodes;
+    aborted_ = false;
+    const int points = shape_.worth(root.open.points);
+    const int lowest_score = root.score - points, highest = root.score + points;
+    int value = std::clamp(start, lowest_score, highest);
+    best = -1;
+    for (int depth = 2; depth <= max_depth; depth += 2) {
+        horizon_ = false;
+        int low = lowest_score, high = highest, step = 1;
+        int goal = value;
+        // Steps that double, away from what was expected before.
+        while (low < high) {
+            path_.clear();
+            goal = std::clamp(goal, low + 1, high);
+            if (seems_to_reach(root, first, false, goal, depth, pass)) {
+                low = goal;
+                goal += step;
+            } else {
+                high = goal - 1;
+                goal -= step;
+            }
+            if (aborted_) return value;
+            step *= 2;
+        }
+        value = low;
+        const std::uint64_t hash = key(root, first, static_cast<int>(kos_), false);
+        const Entry& entry = table_[hash & (table_size_ - 1)];
+        if (entry.used && entry.key == hash) best = entry.best == pass ? -1 : entry.best;
+        if (!horizon_) break;
+    }
+    return value;
+}
+
+/// Whether Black seems to get at least `goal` points with `mover` to move.
+bool StopSearch::seems_to_reach(const State& state, Colour mover, bool passed, int goal, int depth,
+                                int last) {
+    const int points = shape_.worth(state.open.points);
+    if (state.score - points >= goal) return true;
+    if (state.score + points < goal) return false;
+    if (--nodes_left_ < 0) {
+        aborted_ = true;
+        return false;
+    }
+    ++total_nodes_;
+    if (depth == 0) {
+        horizon_ = true;
+        return state.score + std::lround(guess(shape_, state.open)) >= goal;
+    }
+    const std::uint64_t hash = key(state, mover, static_cast<int>(kos_), passed);
+    Entry& entry = table_[hash & (table_size_ - 1)];
+    const int relative = goal - state.score;
+    int best = -1;
+    if (entry.used && entry.key == hash) {
+        if (entry.depth >= depth && (entry.low >= relative || entry.high < relative)) {
+            if (entry.depth < max_depth) horizon_ = true;
+            return entry.low >= relative;
+        }
+        best = entry.best;
+    }
+    const bool black = mover == Colour::black;
+    const int stand = state.score + count(shape_, state.open);
+    // Repeating a position is forbidden: it is lost for whoever did it.
+    if (std::ranges::find(path_, hash) != path_.end()) return black;
+    path_.push_back(hash);
+    const bool horizon_before = horizon_;
+    horizon_ = false;
+    Candidates candidates;
+    const int number =
+        list(state, mover, black ? stand >= goal : stand < goal, best, last, true, candidates);
+    bool result = !black;
+    int chosen = -1;
+    for (int i = 0; i < number && result != black && !aborted_; ++i) {
+        const int point = candidates[static_cast<std::size_t>(i)].point;
+        bool reached;
+        if (point == pass) {
+            State next = state;
+            next.banned = -1;
+            reached = passed ? stand >= goal
+                             : seems_to_reach(next, other(mover), true, goal, depth - 1, pass);
+        } else {
+            const Placement placed = place(shape_, state.open, point, mover);
+            if (!placed.legal) continue;
+            State next = settle(placed.after, state.score);
+            if (placed.ko && kos_ != (black ? Kos::to_white : Kos::to_black)) {
+                const Set taken =
+                    state.open.stones[1 - index(mover)] & ~placed.after.stones[1 - index(mover)];
+                next.banned = static_cast<std::int8_t>(lowest(taken));
+            }
+            reached = seems_to_reach(next, other(mover), false, goal, depth - 1, point);
+        }
+        if (reached == black) {
+            result = black;
+            chosen = point;
+        }
+    }
+    path_.pop_back();
+    const bool blind = horizon_;
+    horizon_ = horizon_ || horizon_before;
+    if (aborted_) return false;
+    const auto seen = static_cast<std::uint8_t>(blind ? depth : max_depth);
+    if (!entry.used || entry.key != hash || entry.depth != seen)
+        entry = {hash,
+                 static_cast<std::int8_t>(-points),
+                 static_cast<std::int8_t>(points),
+                 static_cast<std::int8_t>(best),
+                 seen,
+                 1};
+    if (result)
+        entry.low = static_cast<std::int8_t>(std::max<int>(entry.low, relative));
+    else
+        entry.high = static_cast<std::int8_t>(std::min<int>(entry.high, relative - 1));
+    if (chosen >= 0) entry.best = static_cast<std::int8_t>(chosen);
+    return result;
 }
 
 } // namespace tesuji::go_local

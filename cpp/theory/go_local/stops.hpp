@@ -34,6 +34,18 @@ class StopSearch {
     /// Narrows the bounds of a position, looking at about `nodes` positions.
     Range bound(const Component& position, Range known, int nodes);
 
+    /// What alternating play seems to lead to, in points for Black: nothing is proven.
+    struct Expectation {
+        int left, right;            ///< with Black, with White to move
+        int black_move, white_move; ///< their best first moves; -1 for a pass
+    };
+    /// Who wins kos in alternating play that proves nothing.
+    enum class Kos : std::uint8_t { by_rule = 2, to_black = 3, to_white = 4 };
+    /// Looks at about `nodes` positions; what lies beyond the horizon is guessed at. The kos are
+    /// played as given when Black, when White moves first.
+    Expectation expect(const Component& position, int nodes, Kos black_first = Kos::by_rule,
+                       Kos white_first = Kos::by_rule);
+
     std::int64_t nodes() const { return total_nodes_; }
 
   private:
@@ -63,10 +75,15 @@ class StopSearch {
     };
     Interval stop(const State& root, Colour first, Colour favoured, Interval known, int nodes);
     bool reaches(const State& state, Colour mover, bool passed, int goal, int depth, int last);
-    int list(const State& state, Colour mover, bool content, int best, int last,
+    /// Without `fillers`, moves into one's own eyes beside an immortal stone are left out.
+    int list(const State& state, Colour mover, bool content, int best, int last, bool fillers,
              Candidates& candidates) const;
     State settle(const Component& position, int score) const;
-    std::uint64_t key(const State& state, Colour mover, bool passed) const;
+    /// `kos`: 0 and 1 where a colour is favoured by a bound, else as in `Kos`.
+    std::uint64_t key(const State& state, Colour mover, int kos, bool passed) const;
+    int expected_stop(const State& root, Colour first, int start, int nodes, int& best);
+    bool seems_to_reach(const State& state, Colour mover, bool passed, int goal, int depth,
+                        int last);
 
     Shape shape_;
     struct Free {
@@ -78,7 +95,8 @@ class StopSearch {
     std::array<std::array<int, Shape::max_points + 1>, 2> history_{};
     std::vector<std::uint64_t> path_;
     Colour komaster_ = Colour::black; ///< the favoured player, against whom the bound is
-    bool horizon_ = false;            ///< whether something lay beyond the horizon
+    Kos kos_ = Kos::by_rule;
+    bool horizon_ = false; ///< whether something lay beyond the horizon
     int nodes_left_ = 0;
     bool aborted_ = false;
     std::int64_t total_nodes_ = 0;

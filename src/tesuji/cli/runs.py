@@ -34,6 +34,11 @@ def runs(
         Path | None,
         typer.Option(metavar="FOLDER", help="Write its best network there, with its recipe."),
     ] = None,
+    stem: Annotated[
+        str | None,
+        typer.Option("--as", metavar="NAME", help="Its name there, instead of GAME-SIZE."),
+    ] = None,
+    int8: Annotated[bool, typer.Option("--int8", help="Write it in eight bits.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
 ) -> None:
     """List the runs of learning, or show one of them.
@@ -51,11 +56,14 @@ def runs(
     if name is None:
         if report is not None or ship is not None:
             raise TesujiError("a report or a network belongs to one run; say which")
+        if stem is not None or int8:
+            raise TesujiError("--as and --int8 are about a network that --ship writes")
         _list(as_json)
         return
     run = find_run(name)
     if ship is not None:
-        note(f"wrote {ship_network(run, ship)}, and the recipe beside it")
+        written = ship_network(run, ship, stem, int8=int8)
+        note(f"wrote {written}, and the recipe beside it")
     if report is not None:
         write_atomically(report, report_page(run).encode())
         note(f"wrote {report}")

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
 import secrets
 import socket
-import sys
 import threading
 import webbrowser
 from pathlib import Path
@@ -15,7 +13,7 @@ from typing import Annotated
 import typer
 
 from tesuji.errors import TesujiError
-from tesuji.games import names
+from tesuji.games.loading import import_game
 
 EVERYWHERE = ("0.0.0.0", "::")
 
@@ -59,7 +57,7 @@ def serve(
     if token is not None and not re.fullmatch(r"[A-Za-z0-9._~-]+", token):
         raise TesujiError("a token consists of letters, digits and the signs . _ ~ -")
     for path in game or []:
-        _load_game(path)
+        import_game(str(path))
     listener = _listen(host, port)
     port = listener.getsockname()[1]
     local = host in {"127.0.0.1", "localhost", "::1"}
@@ -85,24 +83,6 @@ def serve(
         timeout_keep_alive=75,  # longer than people usually think about a move
     )
     uvicorn.Server(config).run(sockets=[listener])
-
-
-def _load_game(path: Path) -> None:
-    """Runs a file that registers a game."""
-    if not path.is_file():
-        raise TesujiError(f"there is no file {path}")
-    before = set(names())
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    if spec is None or spec.loader is None:
-        raise TesujiError(f"{path} is not a Python file")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[path.stem] = module  # dataclasses look for their module there
-    try:
-        spec.loader.exec_module(module)
-    except Exception as error:
-        raise TesujiError(f"{path} cannot be run: {type(error).__name__}: {error}") from error
-    if set(names()) == before:
-        raise TesujiError(f"{path} registers no game: see tesuji.games.register")
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-import sys
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -13,8 +11,9 @@ from rich.console import Console
 from rich.table import Table
 
 from tesuji.cli.output import Screen, live, note, print_json, read_game
+from tesuji.cli.positions import Diagram, Moves, ToMove, read_position
 from tesuji.errors import TesujiError
-from tesuji.games import Game, Player, Position
+from tesuji.games import Game, Position
 from tesuji.games.dots_and_boxes import DotsAndBoxesPosition
 from tesuji.games.torus import TorusPosition
 from tesuji.search import Budget, Proof, SearchReport, search
@@ -40,14 +39,9 @@ def solve(
     game: Annotated[str, typer.Argument(metavar="GAME", help="A game, e.g. dots-and-boxes.")],
     size: Annotated[str | None, typer.Option(help="Size of the board, e.g. 3x3.")] = None,
     rules: Annotated[str | None, typer.Option(help="Rule set, e.g. renju.")] = None,
-    position: Annotated[
-        str | None,
-        typer.Option(metavar="DIAGRAM", help="A drawn board, a file that holds one, or - ."),
-    ] = None,
-    to_move: Annotated[str, typer.Option(help="Who moves in the diagram: first or second.")] = (
-        "first"
-    ),
-    moves: Annotated[str, typer.Option(help='Moves from there, e.g. "aA Bb".')] = "",
+    position: Diagram = None,
+    to_move: ToMove = "first",
+    moves: Moves = "",
     seconds: Annotated[float | None, typer.Option(help="Give up after so many seconds.")] = None,
     memory: Annotated[
         int, typer.Option(min=1, help="Megabytes for the table of positions.")
@@ -86,30 +80,6 @@ def solve(
         print_json(_as_json(chosen, answer))
     else:
         _print(where, answer)
-
-
-def read_position(game: Game, diagram: str | None, to_move: str, moves: str) -> Position:
-    position = game.initial()
-    if to_move not in {"first", "second"}:
-        raise TesujiError(f"--to-move is first or second, not {to_move!r}")
-    if diagram is not None:
-        parse: Any = getattr(game, "parse", None)
-        if parse is None:
-            raise TesujiError(f"{game.name} has no diagrams; give --moves instead")
-        mover = Player.FIRST if to_move == "first" else Player.SECOND
-        position = parse(_read_diagram(diagram), mover)
-    return position.play(moves)
-
-
-def _read_diagram(diagram: str) -> str:
-    if diagram == "-":
-        return sys.stdin.read()
-    try:
-        if "\n" not in diagram and Path(diagram).is_file():
-            return Path(diagram).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise TesujiError(f"cannot read {diagram}: {error}") from error
-    return diagram
 
 
 # -- solving ----------------------------------------------------------------------------------

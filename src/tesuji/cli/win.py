@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.tree import Tree
 
 from tesuji.cli.output import print_json, read_game
-from tesuji.cli.solve import read_position
+from tesuji.cli.positions import Diagram, Moves, ToMove, read_position
 from tesuji.errors import TesujiError
 from tesuji.games.torus import TorusPosition
 from tesuji.search import Budget, ForcedWin, ProofReport, ProofStatus, has_forcing_moves
@@ -28,14 +28,9 @@ def win(
     game: Annotated[str, typer.Argument(metavar="GAME", help="torus or gomoku.")],
     size: Annotated[str | None, typer.Option(help="Size of the board, e.g. 9.")] = None,
     rules: Annotated[str | None, typer.Option(help="Rule set, e.g. renju.")] = None,
-    position: Annotated[
-        str | None,
-        typer.Option(metavar="DIAGRAM", help="A drawn board, a file that holds one, or - ."),
-    ] = None,
-    to_move: Annotated[str, typer.Option(help="Who moves in the diagram: first or second.")] = (
-        "first"
-    ),
-    moves: Annotated[str, typer.Option(help='Moves from there, e.g. "C3 C4 D4".')] = "",
+    position: Diagram = None,
+    to_move: ToMove = "first",
+    moves: Moves = "",
     turns: Annotated[
         int | None,
         typer.Option(min=1, help="Moves of both players until the win; no limit by default."),

@@ -2015,10 +2015,16 @@ class GoLocalSearch:
     """Thermographs of a local position of Go by best-first search."""
 
     def __init__(
-        self, neighbours: Sequence[int], black: int, white: int, black_wall: int, white_wall: int
+        self,
+        neighbours: Sequence[int],
+        black: int,
+        white: int,
+        black_wall: int,
+        white_wall: int,
+        worth: Sequence[int] = [],
     ) -> None:
         """
-        Sets of points are bit masks: for each point its neighbours; stones that can be captured; points beside immortal stones.
+        Sets of points are bit masks: for each point its neighbours; stones that can be captured; points beside immortal stones. `worth`: what each point counts, 1 unless it stands for several.
         """
 
     def run(

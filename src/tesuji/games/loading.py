@@ -22,16 +22,21 @@ def make_from_file(text: str, **options: object) -> Game:
     The file's folder is added to the places from which Python imports, so that other processes
     of this program find the module, too.
     """
-    name, _, rest = text.partition(":")
-    path = Path(name.strip()).resolve()
+    file, _, rest = text.partition(":")
+    return make(import_game(file.strip()), **{**options, **parse_options(rest, text)})
+
+
+def import_game(file: str) -> str:
+    """Runs a Python file that registers a game; the name of that game."""
+    path = Path(file).resolve()
     if not path.is_file():
-        raise SetupError(f"there is no file {name.strip()}")
+        raise SetupError(f"there is no file {file}")
     _import(path)
     known = registered_by(path)
     if len(known) != 1:
         found = f"registers {', '.join(known)}" if known else "registers no game"
-        raise SetupError(f"{name.strip()} {found}; it has to register exactly one")
-    return make(known[0], **{**options, **parse_options(rest, text)})
+        raise SetupError(f"{file} {found}; it has to register exactly one")
+    return known[0]
 
 
 def _import(path: Path) -> None:
@@ -43,7 +48,7 @@ def _import(path: Path) -> None:
     try:
         module = importlib.import_module(path.stem)
     except Exception as error:
-        raise SetupError(f"{path} cannot be imported: {error}") from error
+        raise SetupError(f"{path} cannot be run: {type(error).__name__}: {error}") from error
     where = getattr(module, "__file__", None)
     if where is None or Path(where).resolve() != path:
         raise SetupError(f"another module is called {path.stem}, too: {where}; rename {path.name}")

@@ -12,6 +12,7 @@ import inspect
 import pkgutil
 import sys
 from collections.abc import Callable
+from functools import cache, lru_cache
 from pathlib import Path
 
 from tesuji.errors import SetupError
@@ -64,7 +65,7 @@ def make(name: str, /, **options: object) -> Game:
     if name not in _factories:
         raise SetupError(f"there is no game called {name!r}; there are: {', '.join(names())}")
     factory = _factories[name]
-    known = inspect.signature(factory).parameters
+    known = _options_of(factory)
     given = {key: value for key, value in options.items() if value is not None}
     for key in given:
         if key not in known:
@@ -89,8 +90,14 @@ def parse_options(text: str, whole: str) -> dict[str, str]:
     return options
 
 
-def _folders() -> set[str]:
+@lru_cache(maxsize=64)
+def _options_of(factory: Factory) -> tuple[str, ...]:
+    return tuple(inspect.signature(factory).parameters)
+
+
+@cache
+def _folders() -> frozenset[str]:
     import tesuji.games
 
     found = pkgutil.iter_modules(tesuji.games.__path__)
-    return {module.name.replace("_", "-") for module in found if module.ispkg}
+    return frozenset(module.name.replace("_", "-") for module in found if module.ispkg)

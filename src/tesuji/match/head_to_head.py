@@ -82,6 +82,15 @@ class MatchResult:
                 counts[game.failure.side != self.side_of_a(index)][game.failure.kind] += 1
         return dict(counts[0]), dict(counts[1])
 
+    def failure_texts(self) -> tuple[list[str], list[str]]:
+        """What A and B did wrong: the first few different faults of each."""
+        texts: tuple[dict[str, None], dict[str, None]] = ({}, {})
+        for index, game in enumerate(self.games):
+            if game.failure is not None:
+                whose = game.failure.side != self.side_of_a(index)
+                texts[whose][f"{game.failure.kind}: {game.failure.message}"] = None
+        return list(texts[0])[:5], list(texts[1])[:5]
+
     def seconds_per_move(self, player: int) -> float | None:
         """Mean thinking time of A (0) or B (1); None when it never had to move."""
         seconds, decisions = 0.0, 0
@@ -98,7 +107,7 @@ class MatchResult:
         one more game had been drawn. With a sequential test there is "sprt" too.
         """
         found = self.estimate
-        failures = self.failures
+        failures, texts = self.failures, self.failure_texts()
         summary: dict[str, Any] = {
             **self.tally.as_dict(),
             "score": found.score if found else None,
@@ -108,6 +117,7 @@ class MatchResult:
             "second": self.tally_as(Side.SECOND).as_dict(),
             "seconds_per_move": {"a": self.seconds_per_move(0), "b": self.seconds_per_move(1)},
             "failures": {"a": failures[0], "b": failures[1]},
+            "failure_texts": {"a": texts[0], "b": texts[1]},
         }
         if self.sprt is not None:
             summary["sprt"] = {

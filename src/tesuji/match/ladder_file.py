@@ -120,17 +120,19 @@ class LadderFile:
             if found.pop("format") != _FORMAT:
                 raise ValueError(found)
             return LadderSetup(**{**found, "time": tuple(found["time"])})
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             raise TesujiError(f"{self.path} is not a ladder of Tesuji") from error
 
     def _read_game(self, line: str, number: int) -> LadderGame:
         try:
             found = json.loads(line)
             first, second = found["players"]
-            return LadderGame(
+            game = LadderGame(
                 **{**found, "players": (first, second), "moves": tuple(found["moves"])}
             )
-        except (ValueError, KeyError, TypeError) as error:
+            _check(game)
+            return game
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise TesujiError(f"line {number} of {self.path} is not a game of a ladder") from error
 
     def _write(self, content: dict[str, Any]) -> None:
@@ -149,6 +151,15 @@ class LadderFile:
 def ladder_path(path: Path) -> Path:
     """The file of the ladder at `path`, which is a folder when it is one or has no suffix."""
     return path / _NAME_IN_FOLDER if path.is_dir() or not path.suffix else path
+
+
+def _check(game: LadderGame) -> None:
+    """Raises `ValueError` for a game that cannot have been played."""
+    texts = (*game.players, *game.moves, game.reason, game.failed or "")
+    if not all(isinstance(text, str) for text in texts) or not isinstance(game.number, int):
+        raise ValueError(game)
+    if isinstance(game.points, bool) or game.points not in (0, 0.5, 1):
+        raise ValueError(game.points)
 
 
 def _lock(file: int, path: Path) -> None:

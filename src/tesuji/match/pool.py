@@ -13,7 +13,6 @@ import multiprocessing
 import os
 import signal
 import sys
-import threading
 import time
 import traceback
 from collections import deque
@@ -29,6 +28,7 @@ from tesuji.games import Position
 from tesuji.match.referee import GRACE, Failure, GameResult
 from tesuji.match.seat import TIME
 from tesuji.match.tasks import GameTask
+from tesuji.processes import serve_parent
 
 CRASH = "crash"
 """The kind of fault of a player who takes its whole process with it."""
@@ -218,9 +218,8 @@ def _forfeited(task: GameTask, failure: Failure) -> GameResult:
 
 def _work(pipe: Any, thinking: Any) -> None:
     """Plays the games that arrive through `pipe`, until it is closed; then ends this process."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
     signal.signal(signal.SIGTERM, _leave)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    serve_parent(lambda: os.kill(os.getpid(), signal.SIGTERM))
     status = 0
     try:
         _serve(pipe, thinking)
@@ -253,14 +252,6 @@ def _serve(pipe: Any, thinking: Any) -> None:
 def _leave(*_: object) -> None:
     """Ends this process the orderly way: the referee closes the players."""
     raise SystemExit(0)
-
-
-def _end_with_parent() -> None:
-    """Without the parent nobody wants the result any more."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        connection.wait([parent.sentinel])
-        os.kill(os.getpid(), signal.SIGTERM)
 
 
 def _portable(error: Exception) -> Exception:

@@ -86,7 +86,7 @@ def _most_likely(
     """
     count = len(points)
     played = points + points.T
-    strengths = np.zeros(count)
+    strengths: NDArray[np.float64] = np.zeros(count)
     precision = prior_weight**2 * np.eye(count)
     curvature = precision
     for _ in range(200):
@@ -100,4 +100,4 @@ def _most_likely(
         strengths = strengths + step
         if float(np.abs(step).max()) < 1e-10:
             break
-    return strengths, np.linalg.inv(curvature)
+    return strengths, np.linalg.inv(curvature).astype(np.float64)

@@ -38,10 +38,16 @@ class EvolvedPlayer(Player):
         return Choice(self.network.ranked_moves(position)[0])
 
 
+def network_file(name: str) -> Path:
+    """The file of the shipped player called `name`; of any other name the file of that name."""
+    shipped = SHIPPED / f"{name}.npz"
+    return shipped if shipped.parent == SHIPPED and shipped.exists() else Path(name)
+
+
 def _find(game: Game, file: str | None) -> Path:
-    shipped = {path.stem: path for path in sorted(SHIPPED.glob("*.npz"))}
     if file is not None:
-        return shipped.get(file) or Path(file)
+        return network_file(file)
+    shipped = {path.stem: path for path in sorted(SHIPPED.glob("*.npz"))}
     best = f"{game.spec.partition(',')[0].replace(':size=', '-')}"
     for name, path in shipped.items():
         if name.startswith(f"{best}-generalist"):

@@ -15,7 +15,7 @@ from tesuji.players.registry import register_player
 
 SMALL_BOARD = 49
 """Points up to which the pattern player does without random continuations."""
-READINGS_ON_LARGE_BOARDS = 30
+READINGS_ON_LARGE_BOARDS = 150
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class PatternOptions:
 
     readings: int | None = option(
         None,
-        "random continuations of each promising move; none: 0 up to 7x7, 30 on larger boards",
+        "random continuations of each promising move; none: 0 up to 7x7, 150 on larger boards",
         minimum=0,
         maximum=10_000,
     )

@@ -11,7 +11,6 @@ normalisation, ``batchk_gamma``, ``_beta``, ``_moving_mean`` and ``_moving_varia
 from __future__ import annotations
 
 import random
-import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +19,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tesuji.archives import read_arrays
+from tesuji.files import read_limited
 from tesuji.games import Game, Position, TesujiError, Value
 from tesuji.games.dots_and_boxes import DotsAndBoxes
 from tesuji.players.base import Choice, Player, TimeLeft
@@ -32,6 +33,9 @@ EPSILON = 0.001
 """What the training added to every variance."""
 SMALL_PRODUCT = 1 << 18
 """Multiplications up to which a product of matrices is worth one thread only."""
+
+LARGEST_FILE = 64 << 20
+"""Bytes of a file when unpacked; more is refused."""
 
 Array = NDArray[np.float32]
 
@@ -80,15 +84,14 @@ class ThesisNetwork:
     def load(cls, path: Path, game: DotsAndBoxes) -> ThesisNetwork:
         """The network in a file; raises `TesujiError` when it is none for `game`."""
         try:
-            with np.load(path, allow_pickle=False) as file:
-                return cls(game, {name: file[name] for name in file.files})
+            return cls(game, read_arrays(read_limited(path, LARGEST_FILE), LARGEST_FILE))
         except FileNotFoundError:
             raise TesujiError(f"there is no file {path}") from None
         except OSError as error:
             raise TesujiError(f"{path} cannot be read: {error.strerror or error}") from error
         except KeyError as error:
             raise TesujiError(f"{path} has no array called {error}") from error
-        except (ValueError, EOFError, zipfile.BadZipFile) as error:
+        except (ValueError, IndexError) as error:
             raise TesujiError(f"{path} is no network for {game.spec}: {error}") from error
 
     def __call__(self, planes: Array) -> tuple[Array, Array]:

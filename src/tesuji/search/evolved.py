@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import io
 import json
-import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
@@ -20,8 +19,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tesuji import core
+from tesuji.archives import read_arrays
 from tesuji.errors import TesujiError
-from tesuji.files import write_atomically
+from tesuji.files import read_limited, write_atomically
 from tesuji.games import Game, Position, SetupError, parse_spec
 from tesuji.games.go import Go
 
@@ -210,7 +210,7 @@ class EvolvedNetwork:
             about = json.loads(str(parts["about"]))
         except FileNotFoundError:
             raise NetworkFileError(f"there is no file {path}") from None
-        except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
+        except (OSError, ValueError, KeyError, TypeError, RecursionError, TesujiError) as error:
             raise NetworkFileError(f"{path} holds no evolved network: {error}") from error
         _check(path, spec, parts)
         network = cls(spec, parts["neurons"], parts["connections"], parts["weights"], about)
@@ -231,13 +231,10 @@ class EvolvedNetwork:
 
 
 def _read_archive(path: Path) -> dict[str, Any]:
-    with zipfile.ZipFile(path) as archive:
-        size = sum(member.file_size for member in archive.infolist())
-        if size > LARGEST_FILE:
-            raise ValueError(f"it would unpack to {size} bytes")
-    names = (*_TEXTS, "neurons", "connections", "weights")
-    with np.load(path, allow_pickle=False) as archive:
-        parts = {name: archive[name] for name in names}
+    parts = read_arrays(read_limited(path, LARGEST_FILE), LARGEST_FILE)
+    for name in (*_TEXTS, "neurons", "connections", "weights"):
+        if name not in parts:
+            raise ValueError(f"it has no array {name!r}")
     if str(parts["format"]) != _FORMAT:
         raise ValueError(f"its format is {str(parts['format'])[:40]!r}")
     return parts

@@ -125,7 +125,10 @@ class Network:
     def from_bytes(cls, data: bytes, *, name: str = "the network", threads: int = 1) -> Network:
         """The network in `data`, the content of an ONNX file; `name` is for messages."""
         info = _info_in(data, name)
-        return cls(name, data, info, _session(data, name, threads))
+        try:
+            return cls(name, data, info, _session(data, name, threads))
+        except UnicodeDecodeError as error:  # ONNX Runtime takes names that are no text
+            raise NetworkError(f"{name} cannot be used as a network: {error}") from error
 
     def check_fits(self, game: Game) -> None:
         """Raises `NetworkError` unless the network was made for this game, size and rules."""
@@ -254,7 +257,10 @@ def _session(data: bytes, name: str, threads: int) -> Any:
     # Threads that wait do not spin: other workers need the core.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     try:
-        return ort.InferenceSession(data, options, providers=["CPUExecutionProvider"])
+        # Without the fallback, of which there is none, and which would print to standard output.
+        return ort.InferenceSession(
+            data, options, providers=["CPUExecutionProvider"], enable_fallback=0
+        )
     except Exception as error:  # ONNX Runtime raises its own exceptions, without a base class
         raise NetworkError(f"{name} cannot be used as a network: {_line(error)}") from error
 

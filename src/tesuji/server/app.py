@@ -12,7 +12,7 @@ from typing import Any
 
 from fastapi import FastAPI, HTTPException, Request, WebSocket
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse, Response
+from fastapi.responses import JSONResponse, RedirectResponse, Response
 from starlette.exceptions import HTTPException as StarletteHTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.staticfiles import PathLike, StaticFiles
@@ -20,6 +20,7 @@ from starlette.staticfiles import PathLike, StaticFiles
 import tesuji
 from tesuji.errors import TesujiError
 from tesuji.server import models
+from tesuji.server.background import switch_quickly
 from tesuji.server.guard import LOCAL_HOSTS, PROBLEM_TYPE, SECURITY_HEADERS, Guard
 from tesuji.server.jobs import Jobs
 from tesuji.server.opponents import Opponents
@@ -73,6 +74,7 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
 
     @contextlib.asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
+        switch_quickly()
         rooms.resume_all()
         housekeeping = asyncio.create_task(_keep_house(rooms))
         yield
@@ -107,6 +109,11 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
     manual = built_files("docs")
     if manual is not None:
         app.mount("/docs", GZipMiddleware(Manual(directory=manual, html=True)))
+
+        @app.get("/docs", include_in_schema=False)
+        async def to_manual() -> RedirectResponse:
+            return RedirectResponse("/docs/")
+
     static = built_files("static")
     if static is not None:
         # Not mounted: a mount would take over the API's addresses for methods that it has not.

@@ -29,9 +29,8 @@ def spec_of_level(game: Game, level: str | None) -> str:
     for known in levels:
         if known.id == level:
             return known.spec_on(game)
-    raise TesujiError(
-        f"{game.name} has no opponent called {level!r}; there are: {', '.join(x.id for x in levels)}"
-    )
+    there = ", ".join(known.id for known in levels)
+    raise TesujiError(f"{game.name} has no opponent called {level!r}; there are: {there}")
 
 
 def rules_text(game: Game) -> str:

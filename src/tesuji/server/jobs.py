@@ -18,6 +18,7 @@ from tesuji.errors import TesujiError
 from tesuji.games import Position
 from tesuji.search import Budget, Search, SearchReport
 from tesuji.server import models
+from tesuji.server.background import FOR_LATER, step_back
 
 MAX_SECONDS = 120.0
 MEMORY = 128 << 20
@@ -136,7 +137,7 @@ class Jobs:
     """Runs jobs in threads, no more at once than the machine can bear."""
 
     def __init__(self, workers: int) -> None:
-        self._threads = ThreadPoolExecutor(workers, thread_name_prefix="analysis")
+        self._threads = ThreadPoolExecutor(workers, "analysis", step_back, (FOR_LATER,))
         self._slots = asyncio.Semaphore(workers)
         self._jobs: set[Job] = set()
         self._most = workers + MOST_WAITING

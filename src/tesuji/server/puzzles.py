@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from tesuji.errors import TesujiError
 from tesuji.games.gomoku import GomokuPosition
 from tesuji.players import make_player
-from tesuji.server import models
+from tesuji.server import study_models
 from tesuji.server.views import game_info, position_view
 from tesuji.theory.gomoku import ForcedWin, Puzzle, find_vcf, find_vct, load_puzzles
 
@@ -20,21 +20,21 @@ def puzzles() -> list[Puzzle]:
     return [puzzle for puzzle in load_puzzles() if puzzle.kind in ("vcf", "vct")]
 
 
-def puzzle_list() -> models.PuzzleList:
-    return models.PuzzleList(
+def puzzle_list() -> study_models.PuzzleList:
+    return study_models.PuzzleList(
         puzzles=[
-            models.PuzzleEntry(number=number, kind=_kind(puzzle), plies=puzzle.plies)
+            study_models.PuzzleEntry(number=number, kind=_kind(puzzle), plies=puzzle.plies)
             for number, puzzle in enumerate(puzzles())
         ]
     )
 
 
-def puzzle_view(number: int) -> models.PuzzleView:
+def puzzle_view(number: int) -> study_models.PuzzleView:
     puzzle = _puzzle(number)
     position = puzzle.position
     who = position.game.player_names[position.to_move]
     means = "fours" if puzzle.kind == "vcf" else "fours and open threes"
-    return models.PuzzleView(
+    return study_models.PuzzleView(
         number=number,
         kind=_kind(puzzle),
         plies=puzzle.plies,
@@ -45,7 +45,7 @@ def puzzle_view(number: int) -> models.PuzzleView:
     )
 
 
-def try_puzzle(number: int, moves: Sequence[int]) -> models.PuzzleAnswer:
+def try_puzzle(number: int, moves: Sequence[int]) -> study_models.PuzzleAnswer:
     """What becomes of the moves tried so far; the last one is the solver's."""
     puzzle = _puzzle(number)
     before = puzzle.position
@@ -69,13 +69,13 @@ def try_puzzle(number: int, moves: Sequence[int]) -> models.PuzzleAnswer:
     return _answer(then, answer, "going on", f"{name} keeps the win; {reply} is the answer.")
 
 
-def solution(number: int, moves: Sequence[int]) -> models.PuzzleSolution:
+def solution(number: int, moves: Sequence[int]) -> study_models.PuzzleSolution:
     """How the puzzle is won from where the tries have led."""
     position = _puzzle(number).position
     for move in moves:
         position = position.after(move)
     win = _win(position) if not position.is_over else None
-    return models.PuzzleSolution(line=list(win.line) if win else [])
+    return study_models.PuzzleSolution(line=list(win.line) if win else [])
 
 
 def _puzzle(number: int) -> Puzzle:
@@ -85,7 +85,7 @@ def _puzzle(number: int) -> Puzzle:
     return known[number]
 
 
-def _kind(puzzle: Puzzle) -> models.PuzzleKind:
+def _kind(puzzle: Puzzle) -> study_models.PuzzleKind:
     return "fours" if puzzle.kind == "vcf" else "threats"
 
 
@@ -111,8 +111,8 @@ def _defence(position: GomokuPosition, played: int, foreseen: ForcedWin) -> int:
 
 
 def _answer(
-    position: GomokuPosition, answer: int | None, state: models.PuzzleState, text: str
-) -> models.PuzzleAnswer:
-    return models.PuzzleAnswer(
+    position: GomokuPosition, answer: int | None, state: study_models.PuzzleState, text: str
+) -> study_models.PuzzleAnswer:
+    return study_models.PuzzleAnswer(
         state=state, answer=answer, position=position_view(position, len(position.moves)), text=text
     )

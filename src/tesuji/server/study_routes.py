@@ -8,7 +8,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path
 
 from tesuji.server import endgame_models as endgames
-from tesuji.server import models
+from tesuji.server import study_models
 from tesuji.server.counting_views import counting_list, counting_view, try_counting
 from tesuji.server.coupon_views import play_coupons
 from tesuji.server.problems import PROBLEMS
@@ -30,29 +30,29 @@ def study_routes() -> APIRouter:
     @router.get("/exercises/dots-and-boxes/{number}")
     def get_exercise(
         number: Annotated[int, Path(ge=0, lt=2**53)], kind: Kind | None = None
-    ) -> models.ExerciseView:
+    ) -> study_models.ExerciseView:
         """An exercise on the long-chain rule; the same number is always the same exercise."""
         with computing:
             return exercise_view(number, make_exercise(number, kind))
 
     @router.get("/puzzles/gomoku")
-    def list_puzzles() -> models.PuzzleList:
+    def list_puzzles() -> study_models.PuzzleList:
         """Puzzles of Gomoku: positions with a win by force, by kind and length."""
         return puzzle_list()
 
     @router.get("/puzzles/gomoku/{number}")
-    def get_puzzle(number: PuzzleNumber) -> models.PuzzleView:
+    def get_puzzle(number: PuzzleNumber) -> study_models.PuzzleView:
         """A position in which the player to move wins by force."""
         return puzzle_view(number)
 
     @router.post("/puzzles/gomoku/{number}/try")
-    def attempt(number: PuzzleNumber, attempt: models.PuzzleTry) -> models.PuzzleAnswer:
+    def attempt(number: PuzzleNumber, attempt: study_models.PuzzleTry) -> study_models.PuzzleAnswer:
         """What becomes of the moves tried so far, and the defender's answer."""
         with computing:
             return try_puzzle(number, attempt.moves)
 
     @router.post("/puzzles/gomoku/{number}/solution")
-    def solve(number: PuzzleNumber, attempt: models.PuzzleTry) -> models.PuzzleSolution:
+    def solve(number: PuzzleNumber, attempt: study_models.PuzzleTry) -> study_models.PuzzleSolution:
         """How it is won from where the tries have led; an empty line when it is not any more."""
         with computing:
             return solution(number, attempt.moves)

@@ -15,6 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from tesuji.games import Game, Position
 from tesuji.players import Choice, TimeLeft, make_player
 from tesuji.players import Player as Engine
+from tesuji.server.background import FOR_LATER, FOR_PEOPLE, step_back
 
 MOST_RESTING = 16
 """Engines that keep what they know between two moves; each may have a tree of some megabytes."""
@@ -96,9 +97,9 @@ class Thinkers:
 
     def __init__(self, threads: int) -> None:
         """`threads` is how many opponents of people may think at once."""
-        self._against_people = ThreadPoolExecutor(threads, thread_name_prefix="engine")
+        self._against_people = ThreadPoolExecutor(threads, "engine", step_back, (FOR_PEOPLE,))
         self._among_engines = ThreadPoolExecutor(
-            max(1, threads // 2), thread_name_prefix="engine-game"
+            max(1, threads // 2), "engine-game", step_back, (FOR_LATER,)
         )
         self._resting: OrderedDict[Thinker, None] = OrderedDict()
 

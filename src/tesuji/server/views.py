@@ -10,7 +10,7 @@ from tesuji.analysis import Explanation
 from tesuji.errors import SetupError
 from tesuji.games import Game, Player, Position, parse_spec
 from tesuji.games.presentation import OnBoard
-from tesuji.server import models
+from tesuji.server import models, study_models
 from tesuji.theory.dots_and_boxes import Exercise
 
 
@@ -93,9 +93,9 @@ def explanation_view(explanation: Explanation) -> models.ExplanationView:
     )
 
 
-def exercise_view(number: int, exercise: Exercise) -> models.ExerciseView:
+def exercise_view(number: int, exercise: Exercise) -> study_models.ExerciseView:
     position = exercise.position
-    return models.ExerciseView(
+    return study_models.ExerciseView(
         number=number,
         kind=exercise.kind,
         game=game_info(position.game.spec),

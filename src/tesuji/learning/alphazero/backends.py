@@ -6,9 +6,7 @@ import contextlib
 import importlib
 import multiprocessing
 import os
-import signal
 import sys
-import threading
 import traceback
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -22,6 +20,7 @@ from tesuji.learning.alphazero.config import Config
 from tesuji.learning.alphazero.self_player import PlayStats, SelfPlayer, play_plainly
 from tesuji.match import GameResult, GameTask, derived_seed, play_all
 from tesuji.match.tasks import modules_for
+from tesuji.processes import serve_parent
 from tesuji.search import SelfPlayGame
 
 OnGame = Callable[[SelfPlayGame], None]
@@ -91,16 +90,16 @@ class Hand:
         self._player: SelfPlayer | None = None
 
     def play(self, order: PlayOrder, on_game: OnGame, stop: Stop) -> PlayStats:
+        config = self._place.config
         if order.network is not None:
             if self._player is None:
-                config = self._place.config.self_play
-                self._player = SelfPlayer(self._game, config, derived_seed(order.seed, "pool"))
+                seed = derived_seed(order.seed, "pool")
+                self._player = SelfPlayer(self._game, config.self_play, seed)
             return self._player.play(order.network, order.games, stop, on_game)
         for number in range(order.games):
             if stop():
                 break
             seed = derived_seed(order.seed, number)
-            config = self._place.config
             utility = config.self_play.utility(self._game)
             on_game(play_plainly(self._game, config.bootstrap, seed, utility))
         return PlayStats(0, 0.0)
@@ -221,8 +220,7 @@ class _Process:
 
 def _work(pipe: Any, place: Workplace) -> None:
     """Plays what is ordered through `pipe` until it is closed; then ends this process."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    serve_parent()
     try:
         hand = Hand(place)
         while True:
@@ -244,10 +242,3 @@ def portable(error: Exception) -> Exception:
     if isinstance(error, TesujiError):
         return TesujiError(str(error))
     return RuntimeError("".join(traceback.format_exception(error)))
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        connection.wait([parent.sentinel])
-        os._exit(1)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import io
-import zipfile
-import zlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from tesuji.archives import ArchiveError, read_arrays
 from tesuji.files import write_atomically
 from tesuji.learning.runs import RunError
 
@@ -25,11 +24,10 @@ def write_checkpoint(path: Path, arrays: Mapping[str, Any]) -> None:
 def read_checkpoint(path: Path) -> dict[str, Any]:
     """What `write_checkpoint` kept; `RunError` says in a sentence why it cannot be read."""
     try:
-        with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as file:
-            return {name: file[name] for name in file.files}
+        return read_arrays(path.read_bytes())
     except FileNotFoundError:
         raise RunError(f"there is no checkpoint {path}") from None
     except OSError as error:
         raise RunError(f"the checkpoint {path} cannot be read: {error.strerror}") from error
-    except (ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error, TypeError) as error:
+    except ArchiveError as error:
         raise RunError(f"the checkpoint {path} is damaged: {error}") from error

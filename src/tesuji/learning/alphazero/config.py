@@ -13,6 +13,7 @@ import tomllib
 import types
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
@@ -208,7 +209,7 @@ def read_config(
     """A preset for `game`, changed by a TOML file, changed by ``section.option=value``."""
     config = _read_preset(game, preset)
     if file is not None:
-        config = merged(config, _read_toml(file), str(file))
+        config = merged(config, read_toml(file), str(file))
     for text in overrides:
         config = merged(config, _read_override(text), repr(text))
     return config
@@ -233,12 +234,13 @@ def _concerns(game: Game, name: str | None, cells: int | None) -> bool:
     return (name is None or game.name == name) and (cells is None or game.num_moves >= cells)
 
 
-def _read_toml(file: Path) -> dict[str, Any]:
+def read_toml(file: Path) -> dict[str, Any]:
+    """The sections of a TOML file, not yet checked."""
     try:
         return tomllib.loads(file.read_text(encoding="utf-8"))
     except OSError as error:
         raise ConfigError(f"cannot read {file}: {error.strerror}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise ConfigError(f"{file} is not TOML: {error}") from error
 
 
@@ -249,7 +251,7 @@ def _read_override(text: str) -> dict[str, Any]:
         raise ConfigError(f"{text!r} is not of the form section.option=value")
     try:
         content = tomllib.loads(f"value = {value}")["value"]
-    except tomllib.TOMLDecodeError:
+    except (tomllib.TOMLDecodeError, RecursionError):
         content = value.strip()
     return {section: {key: content}}
 
@@ -272,7 +274,7 @@ def merged(config: Config, plain: Mapping[str, Any], where: str) -> Config:
 
 def _merged_section(section: str, options: Any, plain: Mapping[str, Any], where: str) -> Any:
     known = {item.name: item for item in dataclasses.fields(options)}
-    hints = get_type_hints(type(options))
+    hints = _hints(options.__class__)
     changed = {}
     for key, value in plain.items():
         if key not in known:
@@ -283,6 +285,11 @@ def _merged_section(section: str, options: Any, plain: Mapping[str, Any], where:
             _check_range(number, known[key].metadata, name)
         changed[key] = content
     return dataclasses.replace(options, **changed)
+
+
+@cache
+def _hints(section: Any) -> dict[str, Any]:
+    return get_type_hints(section)
 
 
 def _unknown(complaint: str, name: str, known: Mapping[str, Any]) -> str:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import dataclasses
 import io
 import struct
-import zipfile
 import zlib
 from collections.abc import Sequence
 from pathlib import Path
@@ -17,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from tesuji.archives import read_arrays
 from tesuji.errors import TesujiError
 from tesuji.files import write_atomically
 from tesuji.learning.runs import RunError
@@ -47,17 +47,17 @@ def pack_games(games: Sequence[SelfPlayGame], compress: bool = True) -> bytes:
 
 def unpack_games(data: bytes) -> list[SelfPlayGame]:
     """The games in an NPZ file; raises `ValueError` or `KeyError` when they are not there."""
-    try:
-        with np.load(io.BytesIO(data), allow_pickle=False) as file:
-            arrays = {name: file[name] for name in ("lengths", *_FIELDS)}
-    except (zipfile.BadZipFile, OSError, EOFError, zlib.error) as error:
-        raise ValueError(str(error)) from error
+    arrays = read_arrays(data)
+    if (arrays["lengths"] < 0).any() or arrays["lengths"].sum() != len(arrays["moves"]):
+        raise ValueError("the plies of its games do not add up")
     games = []
     start = learnt = 0
     num_moves = arrays["policies"].shape[1] if arrays["policies"].ndim == 2 else 0
     for number, length in enumerate(arrays["lengths"].tolist()):
         plies = slice(start, start + length)
-        fields = {name: arrays[name][plies] for name in _PLY_FIELDS if name != "policies"}
+        fields: dict[str, Any] = {
+            name: arrays[name][plies] for name in _PLY_FIELDS if name != "policies"
+        }
         full = fields["searched_fully"]
         policies = np.zeros((length, num_moves), np.float32)
         count = int(full.sum())

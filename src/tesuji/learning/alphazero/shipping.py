@@ -10,17 +10,19 @@ from typing import Any
 from tesuji.files import write_atomically
 from tesuji.games import Game, make
 from tesuji.learning.alphazero.config import Config, read_config
+from tesuji.learning.alphazero.quantize import quantize_by_playing
 from tesuji.learning.runs import Run, RunError
 from tesuji.search.network import Network
 
 PRESET = "laptop"
 
 
-def ship(run: Run, folder: Path, stem: str | None = None) -> Path:
+def ship(run: Run, folder: Path, stem: str | None = None, *, int8: bool = False) -> Path:
     """Writes the best network of `run` to ``folder/GAME-SIZE.onnx``, and its recipe as JSON.
 
-    `stem` replaces ``GAME-SIZE``. The recipe has the command that repeats the run, its seed and
-    whole config, and the last figures that were measured.
+    `stem` replaces ``GAME-SIZE``; with `int8` the network is written in eight bits, which takes a
+    quarter of the space. The recipe has the command that repeats the run, its seed and whole
+    config, and the last figures that were measured.
     """
     about = run.description
     if about.kind != "alphazero":
@@ -36,13 +38,15 @@ def ship(run: Run, folder: Path, stem: str | None = None) -> Path:
         "seed": about.seed,
         "version": about.version,
         "generation": network.info.generation,
+        "precision": "int8" if int8 else "float32",
         "measured": measured[-1] if measured else None,
         "config": about.config,
     }
     stem = stem or "-".join((about.game, str(about.options.get("size", ""))))
     target = folder / f"{stem}.onnx"
     folder.mkdir(parents=True, exist_ok=True)
-    write_atomically(target, best.read_bytes())
+    data = best.read_bytes()
+    write_atomically(target, quantize_by_playing(data, game) if int8 else data)
     write_atomically(target.with_suffix(".json"), (json.dumps(recipe, indent=2) + "\n").encode())
     return target
 

@@ -5,24 +5,34 @@ from __future__ import annotations
 import io
 import json
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tesuji.archives import read_arrays
 from tesuji.learning.evolution.genotypes import Layout, Population
 from tesuji.learning.evolution.operators import (
     Dice,
     cross_two_points,
+    mirrored_children,
     mutate,
+    recombine_all,
     shuffle_chromosomes,
     tournament,
 )
 
+Recombination = Literal["pairs", "mean"]
+
 
 @dataclass(frozen=True, slots=True)
 class Breeding:
-    """How the next generation is made of this one."""
+    """How the next generation is made of this one.
+
+    By ``pairs`` parents win tournaments and exchange chromosomes. By ``mean`` there is one parent,
+    the weighted mean of all, and its children lie around it in mirrored pairs: an evolution
+    strategy, to which shuffling, crossover, tournaments and an elite mean nothing.
+    """
 
     shuffle: float = 0.5
     """Probability that two parents exchange a whole chromosome."""
@@ -32,12 +42,15 @@ class Breeding:
     """Individuals that compete for becoming a parent."""
     elite: int = 0
     """The fittest so many pass on unchanged."""
+    recombination: Recombination = "pairs"
 
     def next_generation(
         self, population: Population, fitness: NDArray[np.float64], dice: Dice
     ) -> Population:
-        """The children of the winners of tournaments, as many as there were parents."""
+        """As many children as there were individuals."""
         count = len(population)
+        if self.recombination == "mean":
+            return mirrored_children(recombine_all(population, fitness, dice), count, dice)
         pairs = (count + 1) // 2
         parents = tournament(fitness, 2 * pairs, dice, size=self.tournament)
         one, two = population.chosen(parents[:pairs]), population.chosen(parents[pairs:])
@@ -69,12 +82,12 @@ class State:
     @classmethod
     def from_bytes(cls, data: bytes, layout: Layout) -> State:
         """The state that `to_bytes` wrote."""
-        with np.load(io.BytesIO(data), allow_pickle=False) as archive:
-            genes = {
-                name.removeprefix("genes/"): archive[name]
-                for name in archive.files
-                if name.startswith("genes/")
-            }
-            dice = np.random.default_rng()
-            dice.bit_generator.state = json.loads(str(archive["dice"]))
-            return cls(int(archive["generation"]), Population(layout, genes), dice)
+        arrays = read_arrays(data)
+        genes = {
+            name.removeprefix("genes/"): array
+            for name, array in arrays.items()
+            if name.startswith("genes/")
+        }
+        dice = np.random.default_rng()
+        dice.bit_generator.state = json.loads(str(arrays["dice"]))
+        return cls(int(arrays["generation"]), Population(layout, genes), dice)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import Literal
 
@@ -92,7 +93,7 @@ class Judgement:
 
 
 def parse_opponents(text: str) -> list[str]:
-    """``naive`` or ``random+naive+pattern`` as a list."""
+    """``naive`` or ``random+naive+pattern`` as a list; a name may stand there repeatedly."""
     names = [name.strip() for name in text.split("+")]
     for name in names:
         if name not in OPPONENTS:
@@ -110,13 +111,14 @@ def judge_by_opponents(
     seed: int,
     aggregate: Aggregate = "mean",
 ) -> Judgement:
-    """Fitness by `games` games against each opponent.
+    """Fitness by `games` games against each opponent, and twice as many if it is named twice.
 
     ``mean`` is the share of games won. ``worst`` is the mean of that and of the lowest share
     against any opponent with any colour: who neglects one of them does not get on.
     """
     scores = [
-        table.against(networks, name, games, seed + number) for number, name in enumerate(opponents)
+        table.against(networks, name, times * games, seed + number)
+        for number, (name, times) in enumerate(Counter(opponents).items())
     ]
     rates = np.concatenate([score.by_colour for score in scores], axis=1)
     fitness = rates.mean(axis=1)

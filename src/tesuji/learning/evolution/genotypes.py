@@ -19,12 +19,14 @@ Array = NDArray[Any]
 
 @dataclass(frozen=True, slots=True)
 class BitChromosome:
-    """A string of markers. At the start each individual draws its own share of ones."""
+    """A string of markers."""
 
     name: str
     length: int
     flips: float = 1.0
     """Mutation turns each bit over with probability ``flips / length``."""
+    ones: float | None = None
+    """Share of ones at the start; without it each individual draws its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,8 @@ class Population:
         genes: dict[str, Array] = {}
         for part in layout:
             if isinstance(part, BitChromosome):
-                share = dice.random((size, 1))  # a biased coin for each individual
+                coin = dice.random((size, 1))  # a biased one for each individual
+                share = coin if part.ones is None else part.ones
                 genes[part.name] = (dice.random((size, part.length)) < share).astype(np.uint8)
             else:
                 genes[part.name] = dice.uniform(-part.spread, part.spread, (size, part.length))

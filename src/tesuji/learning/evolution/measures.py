@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tesuji import core
 from tesuji.errors import TesujiError
@@ -15,7 +16,7 @@ from tesuji.games import parse_spec
 from tesuji.games.go import Go
 from tesuji.learning.charts import draw_lines
 from tesuji.learning.evolution.fitness import Table
-from tesuji.search.evolved import EvolvedNetwork
+from tesuji.search.evolved import EvolvedNetwork, NetworkSpec
 
 SOLVED_OPENINGS = {"C3": 25, "C2": 3, "B3": 3, "C4": 3, "D3": 3}
 """Area by which Black wins 5x5 Go after these first moves (van der Werf et al., 2003); all other
@@ -58,6 +59,20 @@ def opening_of(network: EvolvedNetwork) -> str:
     """The first move of a network, in notation."""
     game = parse_spec(network.spec.game)
     return game.format_move(network.ranked_moves(game.initial())[0])
+
+
+def opens_with(spec: NetworkSpec, networks: core.NetworkPopulation, move: str) -> NDArray[np.bool_]:
+    """[networks]: which of them play `move`, given in notation, as the first of a game."""
+    game = parse_spec(spec.game)
+    start = game.initial()
+    wanted, legal = game.parse_move(move), list(start.legal_moves())
+    shown = spec.show(start)[None]
+    return np.array(
+        [
+            legal[int(np.argmax(networks.activations(which, shown)[0][legal]))] == wanted
+            for which in range(len(networks))
+        ]
+    )
 
 
 def opening_statistics(results: Sequence[Mapping[str, Any]]) -> list[tuple[str, int, float, int]]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import io
 import json
 import time
-from dataclasses import dataclass, field
-from pathlib import Path
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 import numpy as np
 
+from tesuji.archives import read_arrays
 from tesuji.errors import TesujiError
 from tesuji.files import write_atomically
 from tesuji.games import Game, parse_spec
@@ -19,10 +19,17 @@ from tesuji.learning.evolution.coevolution import Rivalry, Society, compete, rem
 from tesuji.learning.evolution.experiments import Result, Workplace
 from tesuji.learning.evolution.fitness import Judgement, Table, judge_by_opponents, parse_opponents
 from tesuji.learning.evolution.genotypes import Array, Layout, Population
-from tesuji.learning.evolution.measures import draw_progress, opening_of, opponents_of, strengths
-from tesuji.learning.evolution.operators import mutate
+from tesuji.learning.evolution.measures import (
+    draw_progress,
+    opening_of,
+    opens_with,
+    opponents_of,
+    strengths,
+)
+from tesuji.learning.evolution.operators import mirrored_children, mutate
 from tesuji.learning.evolution.players_of_genes import express, layout_of, network_of
 from tesuji.learning.runs import METRICS, Run
+from tesuji.players.evolved import network_file
 from tesuji.players.options import option
 from tesuji.search.evolved import EvolvedNetwork, NetworkSpec, arena_of, network_spec
 
@@ -30,6 +37,8 @@ CHECKPOINT_SECONDS = 15.0
 """Most work that a crash can undo."""
 ARCHIVE = 20
 """Champions of generations that are kept as candidates for the best player."""
+FINALISTS = 5
+"""Candidates that are tried once more, in as many games as measure the result."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +67,25 @@ class NetworkConfig:
     single_sigma: bool = option(False, "one strategy parameter for all weights")
     spread: float = option(0.1, "weights at the start are within this of 0", above=0)
     flips: float = option(1.0, "bits flipped on each chromosome, on average", minimum=0)
+    ones: float | None = option(
+        None,
+        "share of markers that are set at the start; each individual draws its own by default",
+        minimum=0,
+        maximum=1,
+    )
+    recombination: Literal["pairs", "mean"] = option(
+        "pairs",
+        "parents: two winners of tournaments, or the weighted mean of all, with mirrored children",
+    )
     shuffle: float = option(0.5, "probability of exchanging a chromosome", minimum=0, maximum=1)
     crossover: float = option(
         1.0, "probability of exchanging a part of a chromosome", minimum=0, maximum=1
     )
     tournament: int = option(2, "individuals in a tournament", minimum=1)
     elite: int = option(0, "individuals that pass on unchanged", minimum=0)
+    opening: str | None = option(
+        None, "a first move, e.g. C3: the fitness of networks that begin otherwise is halved"
+    )
     opening_plies: int = option(0, "random moves at the start of each game", minimum=0)
     longest_game: int | None = option(
         None, "plies after which a game is counted; four for each move there is by default"
@@ -72,7 +94,9 @@ class NetworkConfig:
     hall: int = option(8, "rivals: opponents out of the hall of fame", minimum=0)
     shared_sampling: bool = option(True, "rivals: choose those that differ in whom they beat")
     sharing: bool = option(True, "rivals: a win that few others have counts more")
-    start: str | None = option(None, "an NPZ file whose network everybody starts from")
+    start: str | None = option(
+        None, "an NPZ file, or the name of a shipped player, that everybody starts from"
+    )
     measure_games: int = option(
         2000, "games against each opponent that measure the result", minimum=2
     )
@@ -111,6 +135,15 @@ class NetworkConfig:
             single=self.single_sigma,
             spread=self.spread,
             flips=self.flips,
+            ones=self.ones,
+        )
+
+    def breeding(self) -> Breeding:
+        """How their children are made."""
+        if self.recombination == "mean" and self.elite:
+            raise TesujiError("there is no elite where all have the same parent: --elite 0")
+        return Breeding(
+            self.shuffle, self.crossover, self.tournament, self.elite, self.recombination
         )
 
 
@@ -136,7 +169,7 @@ class _Progress:
 def evolve_networks(run: Run, config: NetworkConfig, place: Workplace) -> Result:
     """Evolves networks until one wins all its games or the generations are over."""
     table = config.table(place.threads)
-    breeding = Breeding(config.shuffle, config.crossover, config.tournament, config.elite)
+    breeding = config.breeding()
     began = time.monotonic()
     progress = _resume(run, config) or _begin(run, config)
     state = progress.state
@@ -171,14 +204,7 @@ def _judge(config: NetworkConfig, table: Table, progress: _Progress) -> Judgemen
     state = progress.state
     if config.opponents != "rivals":
         seed = int(state.dice.integers(1 << 62))
-        return judge_by_opponents(
-            table,
-            express(table.spec, state.population),
-            parse_opponents(config.opponents),
-            config.games,
-            seed,
-            config.aggregate,
-        )
+        return _judge_games(config, table, state.population, config.games, seed)
     rivalry = Rivalry(config.rivals, config.hall, config.shared_sampling, config.sharing)
     society = progress.society or Society.beginning(state.population)
     contest = compete(table, state.population, society, rivalry, state.dice)
@@ -189,6 +215,21 @@ def _judge(config: NetworkConfig, table: Table, progress: _Progress) -> Judgemen
     nobody = np.zeros(len(state.population), bool)
     won = contest.wins.mean(axis=1)
     return Judgement(contest.fitness, np.asarray(won), nobody)
+
+
+def _judge_games(
+    config: NetworkConfig, table: Table, population: Population, games: int, seed: int
+) -> Judgement:
+    """By games against the programmed opponents, and by the first move if one is wanted."""
+    names = parse_opponents(
+        "+".join(opponents_of(config.game)) if config.opponents == "rivals" else config.opponents
+    )
+    networks = express(table.spec, population)
+    judged = judge_by_opponents(table, networks, names, games, seed, config.aggregate)
+    if config.opening is None:
+        return judged
+    begins = opens_with(table.spec, networks, config.opening)
+    return replace(judged, fitness=judged.fitness * np.where(begins, 1.0, 0.5))
 
 
 # -- beginning, keeping, going on -----------------------------------------------------------------
@@ -207,7 +248,7 @@ def _begin(run: Run, config: NetworkConfig) -> _Progress:
 def _seeded(config: NetworkConfig, population: Population, dice: np.random.Generator) -> Population:
     """The population with every individual a slight variation of one network."""
     assert config.start is not None
-    network = EvolvedNetwork.load(Path(config.start))
+    network = EvolvedNetwork.load(network_file(config.start))
     if network.spec != config.spec():
         raise TesujiError(f"{config.start} holds another kind of network than this run evolves")
     genes = dict(population.genes)
@@ -217,6 +258,8 @@ def _seeded(config: NetworkConfig, population: Population, dice: np.random.Gener
     if "neurons" in genes:
         genes["neurons"] = np.tile(network.neurons, (count, 1))
     same = Population(population.layout, genes)
+    if config.recombination == "mean":
+        return mirrored_children(same.chosen([0]), count, dice)
     varied = mutate(same, dice)
     return same.chosen([0]).joined(varied.chosen(range(1, count)))
 
@@ -241,16 +284,16 @@ def _resume(run: Run, config: NetworkConfig) -> _Progress | None:
         _forget_metrics(run, 0)
         return None
     layout = config.layout()
-    with np.load(io.BytesIO(data), allow_pickle=False) as parts:
+    parts = read_arrays(data)
 
-        def population(prefix: str) -> Population:
-            names = [name for name in parts.files if name.startswith(f"{prefix}/")]
-            return Population(layout, {name.partition("/")[2]: parts[name] for name in names})
+    def population(prefix: str) -> Population:
+        names = [name for name in parts if name.startswith(f"{prefix}/")]
+        return Population(layout, {name.partition("/")[2]: parts[name] for name in names})
 
-        state = State.from_bytes(parts["state"].tobytes(), layout)
-        progress = _Progress(state, population("archive"), parts["archive_fitness"].tolist())
-        if "last_wins" in parts.files:
-            progress.society = Society(population("last"), parts["last_wins"], population("hall"))
+    state = State.from_bytes(parts["state"].tobytes(), layout)
+    progress = _Progress(state, population("archive"), parts["archive_fitness"].tolist())
+    if "last_wins" in parts:
+        progress.society = Society(population("last"), parts["last_wins"], population("hall"))
     _forget_metrics(run, state.generation)
     return progress
 
@@ -274,17 +317,11 @@ def _conclude(
     _save(run, progress)
     state = progress.state
     candidates = progress.archive.joined(state.population)
-    networks = express(table.spec, candidates)
     seed = run.description.seed << 20
-    if config.opponents == "rivals":
-        names = list(opponents_of(config.game))
-    else:
-        names = parse_opponents(config.opponents)
-    trial = judge_by_opponents(
-        table, networks, names, max(200, config.games), seed, config.aggregate
-    )
-    best = int(np.argmax(trial.fitness))
-    champion = candidates.chosen([best])
+    trial = _judge_games(config, table, candidates, max(200, config.games), seed)
+    finalists = candidates.chosen(np.argsort(-trial.fitness, kind="stable")[:FINALISTS])
+    final = _judge_games(config, table, finalists, config.measure_games, seed + 500)
+    champion = finalists.chosen([int(np.argmax(final.fitness))])
     measured = strengths(table, express(table.spec, champion), config.measure_games, seed + 1000)[0]
     network = network_of(table.spec, champion, 0)
     result: Result = {

@@ -78,6 +78,58 @@ def between_two_points(count: int, length: int, dice: Dice) -> NDArray[np.bool_]
     return np.asarray((gene >= low) & (gene < high))
 
 
+def ranked_weights(count: int) -> NDArray[np.float64]:
+    """What `count` individuals, the fittest first, count in a weighted mean of all: [count].
+
+    The better half pulls with the logarithmic weights of evolution strategies, the worse half
+    pushes with the same; together they are 0.
+    """
+    ranks = np.arange(1, count + 1)
+    pull = np.maximum(0.0, math.log(count / 2 + 0.5) - np.log(ranks))
+    pull /= pull.sum()
+    return np.asarray(pull - pull[::-1])
+
+
+def recombine_all(population: Population, fitness: NDArray[np.float64], dice: Dice) -> Population:
+    """One individual out of all: where the population stands, moved by what the fit ones have.
+
+    Reals become the mean of the population and the differences weighted by `ranked_weights`;
+    strategy parameters likewise, as logarithms. Each bit comes from an individual of the better
+    half, drawn by those weights.
+    """
+    weights = ranked_weights(len(population))
+    order = np.argsort(-fitness, kind="stable")
+    genes: dict[str, Array] = {}
+    for part in population.layout:
+        ranked = population[part.name][order]
+        if isinstance(part, BitChromosome):
+            pull = np.maximum(weights, 0)
+            parents = dice.choice(len(ranked), part.length, p=pull / pull.sum())
+            genes[part.name] = ranked[parents, np.arange(part.length)][None]
+        else:
+            genes[part.name] = (ranked.mean(axis=0) + weights @ ranked)[None]
+            sigma = np.log(population[part.sigma_name][order])
+            genes[part.sigma_name] = np.exp(sigma.mean(axis=0) + weights @ sigma)[None]
+    return Population(population.layout, genes)
+
+
+def mirrored_children(parent: Population, count: int, dice: Dice) -> Population:
+    """`count` mutations of one individual, such that the mean of all reals is the parent's.
+
+    They come in pairs whose reals lie on opposite sides of the parent; of an odd number the last
+    is the parent itself. Bits are flipped independently.
+    """
+    pairs = count // 2
+    ahead = mutate(parent.chosen([0] * pairs), dice)
+    behind = mutate(parent.chosen([0] * pairs), dice)
+    for part in parent.layout:
+        if isinstance(part, RealChromosome):
+            behind.genes[part.name] = 2 * parent[part.name] - ahead[part.name]
+            behind.genes[part.sigma_name] = ahead[part.sigma_name]
+    children = ahead.joined(behind)
+    return children.joined(parent) if count % 2 else children
+
+
 def mutate(population: Population, dice: Dice) -> Population:
     """Flips bits and moves reals, as the chromosomes say."""
     genes = dict(population.genes)

@@ -24,13 +24,14 @@ def layout_of(
     single: bool = False,
     spread: float = 0.1,
     flips: float = 1.0,
+    ones: float | None = None,
 ) -> Layout:
     """The chromosomes of a network: three for a perceptron, two for a recurrent network."""
-    connections = BitChromosome("connections", spec.num_connections, flips)
+    connections = BitChromosome("connections", spec.num_connections, flips, ones)
     weights = RealChromosome("weights", spec.num_weights, spread, sigma, single)
     if spec.kind == "recurrent":
         return (connections, weights)
-    return (BitChromosome("neurons", spec.hidden, flips), connections, weights)
+    return (BitChromosome("neurons", spec.hidden, flips, ones), connections, weights)
 
 
 def express(spec: NetworkSpec, population: Population) -> core.NetworkPopulation:

@@ -53,8 +53,9 @@ def summarise(name: str, results: Sequence[Result]) -> Summary:
         ]
         for result in results
     ]
-    averages = [mean(result[key] for result in results) for key in columns[1:-2]]
-    rows.append(["mean", *(f"{value:.3f}" for value in averages), "", ""])
+    for shown, measure in (("mean", mean), ("lowest", min), ("highest", max)):
+        over_all = [measure(result[key] for result in results) for key in columns[1:-2]]
+        rows.append([shown, *(f"{value:.3f}" for value in over_all), "", ""])
     notes = [f"in the literature: {PAPER[name]}"] if name in PAPER else []
     if "naive" in opponents:
         notes += [
@@ -83,16 +84,31 @@ _PRESETS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
         "Evolves networks for 5x5 Go that only ever play each other.",
         {"opponents": "rivals", "opening_plies": 2},
     ),
+    "go-strategy": (
+        "Evolves networks for 5x5 Go against Naive around the mean of all, in mirrored pairs.",
+        {
+            "opponents": "naive",
+            "population": 51,
+            "recombination": "mean",
+            "sigma": 0.3,
+            "single_sigma": True,
+            "ones": 1.0,
+            "flips": 0.0,
+        },
+    ),
     "go-generalist": (
         "Evolves a network for 5x5 Go that has to beat all three opponents with both colours.",
         {
             "opponents": "random+naive+pattern",
             "aggregate": "worst",
             "games": 32,
-            "population": 100,
-            "generations": 10000,
-            "elite": 5,
+            "population": 51,
+            "generations": 1000,
+            "recombination": "mean",
+            "sigma": 0.15,
             "single_sigma": True,
+            "ones": 1.0,
+            "flips": 0.0,
             "encoding": "planes",
             "stop_at_full": False,
         },

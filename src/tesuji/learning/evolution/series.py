@@ -26,7 +26,9 @@ from tesuji.learning.evolution.experiments import (
     Workplace,
     find_experiment,
 )
+from tesuji.learning.evolution.measures import draw_strengths
 from tesuji.learning.runs import DESCRIPTION, Run, RunError, runs_directory
+from tesuji.processes import serve_parent
 
 RESULT = "result.json"
 _LOOK = 0.5
@@ -48,6 +50,11 @@ class Series:
     def folder(self, number: int) -> Path:
         """The folder of run `number`."""
         return self.directory / f"{self.name}-{number:02}"
+
+    @property
+    def chart(self) -> Path:
+        """Where the strengths of all players are drawn when there are several runs."""
+        return self.directory / f"{self.name}.svg"
 
     def open_runs(self) -> list[Run]:
         """All runs, begun where they were not yet.
@@ -129,8 +136,10 @@ def run_series(
             do_run(*item)
     else:
         _run_here(work, workers, look)
-    results = [result_of(run) for run in runs]
-    return [result for result in results if result is not None]
+    results = [result for result in map(result_of, runs) if result is not None]
+    if len(results) > 1 and all("strength" in result for result in results):
+        draw_strengths(series.chart, results, f"{series.experiment.name}, seed {series.seed}")
+    return results
 
 
 def do_run(module: str, experiment: str, folder: str, place: Workplace) -> None:
@@ -160,7 +169,7 @@ Work = Sequence[tuple[str, str, str, Workplace]]
 
 def _run_here(work: Work, workers: int, look: Callable[[], None]) -> None:
     # A fresh interpreter for each worker: forking a process that has threads is not safe.
-    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"))
+    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), serve_parent)
     try:
         open_tasks = {pool.submit(do_run, *item) for item in work}
         while open_tasks:
@@ -184,17 +193,25 @@ def _run_on_ray(work: Work, look: Callable[[], None]) -> None:
         raise TesujiError("the backend ray needs Ray: pip install 'tesuji[ray]'") from None
     began = not ray.is_initialized()
     if began:
-        ray.init(log_to_driver=False, include_dashboard=False)
+        try:
+            ray.init(log_to_driver=False, include_dashboard=False)
+        except Exception as error:  # Ray raises bare ones when it does not come up in time
+            raise TesujiError(f"Ray could not be started: {error}") from error
+    remote = ray.remote(max_retries=3)(do_run)
+    open_tasks = [
+        remote.options(num_cpus=item[3].threads, name=Path(item[2]).name).remote(*item)
+        for item in work
+    ]
     try:
-        remote = ray.remote(max_retries=3)(do_run)
-        open_tasks = [
-            remote.options(num_cpus=item[3].threads, name=Path(item[2]).name).remote(*item)
-            for item in work
-        ]
         while open_tasks:
             done, open_tasks = ray.wait(open_tasks, timeout=_LOOK)
             ray.get(done)
             look()
+    except ray.exceptions.RayTaskError as error:
+        # What went wrong in the run, without Ray's account of where.
+        raise error.cause if isinstance(error.cause, TesujiError) else error from None
     finally:
+        for task in open_tasks:
+            ray.cancel(task)
         if began:
             ray.shutdown()

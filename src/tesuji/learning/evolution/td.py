@@ -10,11 +10,11 @@ from __future__ import annotations
 import io
 import time
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
 
+from tesuji.archives import read_arrays
 from tesuji.errors import TesujiError
 from tesuji.games import Game, parse_spec
 from tesuji.learning.evolution.experiments import Result, Workplace, register_experiment
@@ -22,6 +22,7 @@ from tesuji.learning.evolution.fitness import Table, judge_by_opponents, parse_o
 from tesuji.learning.evolution.measures import opening_of, strengths
 from tesuji.learning.evolution.presets import game_and_options, summarise
 from tesuji.learning.runs import Run
+from tesuji.players.evolved import network_file
 from tesuji.players.options import option
 from tesuji.search.evolved import EvolvedNetwork, NetworkSpec, arena_of, network_spec
 
@@ -42,7 +43,7 @@ class TdConfig:
     fading: float = option(0.8, "how far back they are pulled (lambda)", minimum=0, maximum=1)
     exploration: float = option(0.1, "share of random moves; falls to a tenth", minimum=0)
     spread: float = option(0.1, "weights at the start are within this of 0", above=0)
-    start: str | None = option(None, "an NPZ file whose network learns on")
+    start: str | None = option(None, "an NPZ file, or the name of a shipped player, that learns on")
     measure_games: int = option(
         2000, "games against each opponent that measure the result", minimum=2
     )
@@ -127,7 +128,7 @@ Progress = tuple[EvolvedNetwork, EvolvedNetwork, float, int]
 
 def _begin(run: Run, config: TdConfig, spec: NetworkSpec) -> Progress:
     if config.start is not None:
-        network = EvolvedNetwork.load(Path(config.start))
+        network = EvolvedNetwork.load(network_file(config.start))
         if network.spec != spec:
             raise TesujiError(f"{config.start} holds another kind of network than learns here")
         return network, network, -1.0, 0
@@ -159,8 +160,8 @@ def _resume(run: Run, spec: NetworkSpec) -> Progress | None:
     data = run.load_state("td.npz")
     if data is None:
         return None
-    with np.load(io.BytesIO(data), allow_pickle=False) as parts:
-        genes: tuple[Any, Any] = (parts["neurons"], parts["connections"])
-        network = EvolvedNetwork(spec, *genes, parts["weights"])
-        best = EvolvedNetwork(spec, *genes, parts["best"])
-        return network, best, float(parts["fitness"]), int(parts["following"])
+    parts = read_arrays(data)
+    genes: tuple[Any, Any] = (parts["neurons"], parts["connections"])
+    network = EvolvedNetwork(spec, *genes, parts["weights"])
+    best = EvolvedNetwork(spec, *genes, parts["best"])
+    return network, best, float(parts["fitness"]), int(parts["following"])

@@ -170,8 +170,8 @@ class ShortGame:
         """The day on which this value is born: the height of its canonical form.
 
         >>> from tesuji.theory.cgt import parse
-        >>> [parse(text).birthday() for text in ("0", "*", "1/2", "^", "{3||2|1}")]
-        [0, 1, 2, 2, 4]
+        >>> print(*(parse(text).birthday() for text in ("0", "*", "1/2", "^", "{3||2|1}")))
+        0 1 2 2 4
         """
         days: dict[ShortGame, int] = {}
         for game in self.followers():

@@ -151,8 +151,8 @@ def coupon_stack(
 ) -> tuple[Fraction, ...]:
     """Coupons `temperature`, one `step` less, and so on down to one `step` or less, above 0.
 
-    >>> [str(coupon) for coupon in coupon_stack(1, "1/4")]
-    ['1', '3/4', '1/2', '1/4']
+    >>> print(*coupon_stack(1, "1/4"))
+    1 3/4 1/2 1/4
     """
     top, gap = as_fraction(temperature), as_fraction(step)
     if gap <= 0 or top / gap > 100_000:

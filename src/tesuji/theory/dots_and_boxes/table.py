@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from tesuji import core
 from tesuji.errors import TesujiError
-from tesuji.files import write_atomically
+from tesuji.files import read_limited, write_atomically
 from tesuji.games.dots_and_boxes import DotsAndBoxes, DotsAndBoxesPosition
 
 MAX_LINES = 24
@@ -91,20 +91,21 @@ def _table(rows: int, columns: int) -> Table:
     if game.num_moves < _KEPT_LINES:
         return Table(rows, columns, core.dots_and_boxes_table(game.rules))
     file = cache_folder() / "dots-and-boxes" / f"{rows}x{columns}.table"
-    values = _read(file, game)
+    values = read_table(file, game)
     if values is None:
         values = core.dots_and_boxes_table(game.rules)
         _write(file, game, values)
     return Table(rows, columns, values)
 
 
-def _read(file: Path, game: DotsAndBoxes) -> NDArray[np.int8] | None:
+def read_table(file: Path, game: DotsAndBoxes) -> NDArray[np.int8] | None:
     """The values in a file; None when there is none or it is not whole and right."""
+    size = _HEADER.size + (1 << game.num_moves)
     try:
-        data = file.read_bytes()
-    except OSError:
+        data = read_limited(file, size)
+    except (OSError, TesujiError):
         return None
-    if len(data) != _HEADER.size + (1 << game.num_moves):
+    if len(data) != size:
         return None
     body = memoryview(data)[_HEADER.size :]
     if data[: _HEADER.size] != _header(game, body):
@@ -116,8 +117,13 @@ def _write(file: Path, game: DotsAndBoxes, values: NDArray[np.int8]) -> None:
     """Keeps the values for the next time; a disk that is full or read-only does not matter."""
     with contextlib.suppress(OSError, TesujiError):
         file.parent.mkdir(parents=True, exist_ok=True)
-        body = values.tobytes()
-        write_atomically(file, _header(game, body) + body)
+        write_atomically(file, encode_table(game, values))
+
+
+def encode_table(game: DotsAndBoxes, values: NDArray[np.int8]) -> bytes:
+    """The file that keeps `values`, one for each set of lines of `game`."""
+    body = values.tobytes()
+    return _header(game, body) + body
 
 
 def _header(game: DotsAndBoxes, body: bytes | memoryview) -> bytes:

@@ -45,9 +45,10 @@ def analyse_region(
 ) -> RegionReport:
     """What moves in a region are worth.
 
-    The region is searched as it is marked, and again with rings of points around it as far as
-    the budget goes: stones at its edge have liberties outside. An answer is exact only when the
-    search of the grown region is.
+    The region is searched twice: with nothing to be gained outside, and with the areas outside
+    that it is open to at stake. Where both agree, what lies beyond its edge does not matter, and
+    the answer is exact. Where they do not, the region is grown by a ring of points, as far as the
+    budget goes.
     """
     return analyse_board_region(
         board_of(position), region, budget or Budget(seconds=30), on_progress
@@ -94,6 +95,8 @@ class _Attempt:
     """The count of the added points when nothing happens there, for Black."""
     tree: Tree
     exact: bool
+    converged: bool
+    """Whether a search along the lines that seem best has come to its end."""
     nodes: int
 
     @property
@@ -106,8 +109,17 @@ class _Attempt:
 
     def allows(self, other: _Attempt) -> bool:
         """Whether another's answer lies between the bounds found here."""
-        means = [self.tree.mean(self.tree.root, bound) - self.offset for bound in (LOWER, UPPER)]
-        return means[0] - _CLOSE <= other.mean <= means[1] + _CLOSE
+        low, high = (self.tree.mean(self.tree.root, bound) for bound in (LOWER, UPPER))
+        return low - _CLOSE <= other.tree.mean(other.tree.root) <= high + _CLOSE
+
+    def agrees(self, other: _Attempt) -> bool:
+        """Whether both found the same, and proved it."""
+        return (
+            self.exact
+            and other.exact
+            and abs(self.temperature - other.temperature) < _CLOSE
+            and abs(self.mean - other.mean) < _CLOSE
+        )
 
 
 def analyse_board_region(
@@ -118,50 +130,116 @@ def analyse_board_region(
 ) -> RegionReport:
     """`analyse_region` for stones without a game."""
     start = time.perf_counter()
-    chosen, nodes, warnings = _attempts(board, region, budget, start, on_progress)
+    chosen, nodes, warnings = _Attempts(board, region, budget, start, on_progress).run()
     return _report(board, region, chosen, nodes, time.perf_counter() - start, warnings)
 
 
-def _attempts(
-    board: Board,
-    region: Collection[int],
-    budget: Budget,
-    start: float,
-    on_progress: OnProgress | None,
-) -> tuple[_Attempt, int, list[str]]:
-    """Searches the region with 0, 1 and 2 rings; the answer to give, and the nodes of all."""
-    done: list[_Attempt] = []
-    seen: set[tuple[int, ...]] = set()
-    warnings: list[str] = []
-    for rings in range(3):
-        left = _left(budget, start)
-        if done and ((left is not None and left < 0.05) or not done[-1].exact):
-            break
-        if rings == 2 and left is not None and budget.seconds is not None:
-            left = min(left, budget.seconds / 3)
+_AT_STAKE = 8
+"""What an area beyond the edge is taken to be worth, at most, when it is at stake."""
+_MOST_RINGS = 2
+_SHARE_FOR_PROOF = 0.5
+"""Of the time, for the first search that is to prove the answer."""
+_CARE = (6_000, 30_000, 150_000)
+"""Positions of alternating play by which a position is judged where nothing is proven."""
+
+
+class _Attempts:
+    """Searches of a region, closed and open, and grown where its edge matters."""
+
+    def __init__(
+        self,
+        board: Board,
+        region: Collection[int],
+        budget: Budget,
+        start: float,
+        on_progress: OnProgress | None,
+    ) -> None:
+        self._board = board
+        self._region = region
+        self._budget = budget
+        self._start = start
+        self._on_progress = on_progress
+        self._done: list[_Attempt] = []
+
+    def run(self) -> tuple[_Attempt, int, list[str]]:
+        """The answer to give, the nodes of all searches, and what is to be said about it."""
+        chosen, warnings = self._choose()
+        return chosen, sum(attempt.nodes for attempt in self._done), warnings
+
+    def _choose(self) -> tuple[_Attempt, list[str]]:
+        answer: _Attempt | None = None
+        for rings in range(_MOST_RINGS + 1):
+            if answer is not None and not self._time_left():
+                break
+            # A larger region that is not solved says less than a smaller one that is.
+            closed = self._search(rings, 0, must_be_solved=answer is not None)
+            if closed is None:
+                break
+            if not closed.exact:
+                return answer or self._read(closed), []
+            answer = answer or closed
+            opened = self._search(rings, _AT_STAKE, must_be_solved=True)
+            if opened is None:
+                closed.exact = False
+                return closed, ["proven with what lies beyond the edge out of reach"]
+            if opened.agrees(closed):
+                return closed, []
+            answer = opened
+            answer.exact = False
+        assert answer is not None
+        if not answer.exact:
+            return answer, []
+        answer.exact = False
+        return answer, ["what lies beyond the edge of the region matters"]
+
+    def _read(self, unsolved: _Attempt) -> _Attempt:
+        """The answer for a region that is too large to be solved: from the lines that seem best.
+
+        It is looked for with ever more care as long as there is time, and has to lie between the
+        bounds that the search for a proof has found.
+        """
+        answer = unsolved
+        for care in _CARE:
+            if not self._time_left():
+                break
+            found = self._attempt(0, unsolved.local, care, self._budget.seconds)
+            if not found.converged:
+                break
+            if unsolved.allows(found):
+                answer = found
+        return answer
+
+    def _search(self, rings: int, beyond: int, must_be_solved: bool) -> _Attempt | None:
+        """One search; None where there is no time for it, or where it is in vain."""
         try:
-            local = local_position(board, grown(board, region, rings))
+            region = grown(self._board, self._region, rings)
+            local = local_position(self._board, region, beyond)
         except TesujiError:
-            if not done:
+            if not self._done:
                 raise
-            break
-        if local.points in seen:
-            continue  # there is nothing to grow into: the answer stands for more rings, too
-        seen.add(local.points)
-        limits = Budget(nodes=budget.nodes, seconds=left, memory=budget.memory)
-        done.append(_attempt(board, region, rings, local, limits, on_progress))
-    nodes = sum(attempt.nodes for attempt in done)
-    chosen = done[0]
-    for attempt in done[1:]:
-        if attempt.exact:
-            chosen = attempt
-        elif not attempt.allows(chosen):
-            chosen = attempt
-            warnings.append("the region is larger than marked, and the larger one is not solved")
-        elif attempt.rings == 1:
-            chosen.exact = False  # proven for the region as marked only
-            warnings.append("proven for the region as it is marked, not with the points around it")
-    return chosen, nodes, warnings
+            return None
+        for before in self._done:
+            if before.local.points == local.points:
+                return before  # there is nothing beyond
+        until = self._budget.seconds
+        if until is not None and not self._done:
+            until *= _SHARE_FOR_PROOF
+        attempt = self._attempt(rings, local, 0, until)
+        return attempt if attempt.exact or not must_be_solved else None
+
+    def _attempt(
+        self, rings: int, local: LocalPosition, care: int, until: float | None
+    ) -> _Attempt:
+        """Searches a position until so many seconds after the start."""
+        seconds = None if until is None else _left(Budget(seconds=until), self._start)
+        limits = Budget(nodes=self._budget.nodes, seconds=seconds, memory=self._budget.memory)
+        attempt = _attempt(self._board, self._region, rings, local, limits, self._on_progress, care)
+        self._done.append(attempt)
+        return attempt
+
+    def _time_left(self) -> bool:
+        left = _left(self._budget, self._start)
+        return left is None or left > 0.05
 
 
 def _left(budget: Budget, start: float) -> float | None:
@@ -177,10 +255,12 @@ def _attempt(
     local: LocalPosition,
     budget: Budget,
     on_progress: OnProgress | None,
+    care: int,
 ) -> _Attempt:
+    """Searches for a proof, or with `care` along the lines that seem best."""
     search = (
         core.GoLocalSearch(
-            list(local.neighbours), local.stones[0], local.stones[1], local.walls[0], local.walls[1]
+            list(local.neighbours), *local.stones, *local.walls, list(local.worth), care
         )
         if local.points
         else _Nothing()
@@ -198,7 +278,8 @@ def _attempt(
     owners = outside_owners(board, marked)
     added = [p for p in local.region - marked if p in owners]
     offset = sum(1 if owners[p] == 0 else -1 for p in added)
-    return _Attempt(rings, local, offset, Tree(search, local), search.judgement[2], report.nodes)
+    tree = Tree(search, local)
+    return _Attempt(rings, local, offset, tree, search.judgement[2], search.converged, report.nodes)
 
 
 class _Nothing:
@@ -206,6 +287,7 @@ class _Nothing:
 
     root = (-1, True, False, 0, ())
     judgement = (0.0, 0.0, True)
+    converged = True
     nodes = 0
 
     def run(self, control: Any, progress: Any) -> _Nothing:

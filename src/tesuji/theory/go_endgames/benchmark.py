@@ -10,6 +10,7 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from tesuji.errors import TesujiError
+from tesuji.processes import serve_parent
 from tesuji.search import Budget
 from tesuji.theory.go_endgames.analysis import analyse_region, board_of
 from tesuji.theory.go_endgames.guided import SearchGuide, Strategy, guided_tree
@@ -90,7 +91,7 @@ def _in_order(tasks: Sequence[Task], processes: int) -> Iterator[Answer | None]:
     if processes == 1:
         yield from map(answer, tasks)
         return
-    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(processes, get_context("spawn"), serve_parent) as pool:
         try:
             yield from pool.map(answer, tasks)
         except KeyboardInterrupt:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Container
 from dataclasses import dataclass
 
 from tesuji.errors import TesujiError
@@ -27,15 +27,21 @@ class LocalPosition:
     walls: tuple[int, int]
     """Masks of the points that touch something immortal of Black, of White."""
     decided: int
-    """The count for Black of the immortal stones inside the region."""
+    """The count for Black of the immortal stones inside the region, less that of what is beyond."""
+    worth: tuple[int, ...] = ()
+    """What each point counts; more than one for a point that stands for an area beyond the edge."""
 
     def mask_to_points(self, mask: int) -> list[int]:
         """The board's points of a mask."""
         return [point for number, point in enumerate(self.points) if mask >> number & 1]
 
 
-def local_position(board: Board, region: Collection[int]) -> LocalPosition:
+def local_position(board: Board, region: Collection[int], beyond: int = 0) -> LocalPosition:
     """The region of a board as the search takes it.
+
+    With `beyond`, each empty area outside that the region is open to becomes one more point, worth
+    as much as the area has points, but at most `beyond`: whoever gets there gets at the area, and
+    its owner can play there to keep it. Without it, what is outside is out of reach.
 
     A chain that touches the region is immortal if it has a liberty outside that is its own
     colour's; other chains can be captured and belong
@@ -62,23 +68,73 @@ def local_position(board: Board, region: Collection[int]) -> LocalPosition:
         )
     numbers = {point: number for number, point in enumerate(points)}
     around = {**owners, **immortal}
+    areas = _areas_beyond(board, inside, numbers, owners, beyond) if beyond else []
+    areas = areas[: MAX_POINTS - len(points)]
     walls = [0, 0]
     for point, number in numbers.items():
         for near in board.neighbours[point]:
-            if near not in numbers and around.get(near) is not None:
-                walls[around[near]] |= 1 << number
+            if near in numbers or around.get(near) is None:
+                continue
+            if beyond and board.stones[near] == EMPTY:
+                continue  # what lies there is at stake, and no connection
+            walls[around[near]] |= 1 << number
+    neighbours = [
+        sum(1 << numbers[near] for near in board.neighbours[point] if near in numbers)
+        for point in points
+    ]
+    decided = sum(1 if stone == BLACK else -1 for stone in immortal.values())
+    for number, area in enumerate(areas, start=len(points)):
+        neighbours.append(sum(1 << numbers[near] for near in area.edge))
+        for near in area.edge:
+            neighbours[numbers[near]] |= 1 << number
+        walls[area.owner] |= 1 << number
+        decided += -area.worth if area.owner == BLACK else area.worth
     return LocalPosition(
         board,
         frozenset(inside),
-        points,
-        tuple(
-            sum(1 << numbers[near] for near in board.neighbours[point] if near in numbers)
-            for point in points
-        ),
+        points + tuple(area.point for area in areas),
+        tuple(neighbours),
         (_mask(board, points, BLACK), _mask(board, points, WHITE)),
         (walls[0], walls[1]),
-        sum(1 if stone == BLACK else -1 for stone in immortal.values()),
+        decided,
+        (1,) * len(points) + tuple(area.worth for area in areas),
     )
+
+
+@dataclass(frozen=True)
+class _AreaBeyond:
+    """An empty area outside that a region is open to."""
+
+    owner: int
+    point: int
+    """The one of its points that stands for it."""
+    edge: frozenset[int]
+    """The points of the region that it touches."""
+    worth: int
+
+
+def _areas_beyond(
+    board: Board, inside: set[int], numbers: Container[int], owners: dict[int, int], most: int
+) -> list[_AreaBeyond]:
+    """The empty areas outside that touch points of the region that can change, largest first."""
+    areas = []
+    empty = {p for p in owners if board.stones[p] == EMPTY and p not in inside}
+    by_owner = {owner: {p for p in empty if owners[p] == owner} for owner in (BLACK, WHITE)}
+    while empty:
+        start = min(empty)
+        area = board.connected(start, by_owner[owners[start]].__contains__)
+        empty -= area
+        touching = sorted(
+            (point, near)
+            for point in area
+            for near in board.neighbours[point]
+            if near in numbers and board.stones[near] == EMPTY
+        )
+        if touching:
+            edge = frozenset(near for _, near in touching)
+            worth = min(len(area), most)
+            areas.append(_AreaBeyond(owners[start], touching[0][0], edge, worth))
+    return sorted(areas, key=lambda area: (-area.worth, area.point))
 
 
 def _reaches_out(board: Board, chain: set[int], inside: set[int], owners: dict[int, int]) -> bool:

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from tesuji.errors import TesujiError
-from tesuji.files import write_atomically
+from tesuji.archives import read_arrays
+from tesuji.files import read_limited, write_atomically
 from tesuji.theory.torus.rater import Genes, Rater, RaterError, RaterShape
 
 _HEAD = "tesuji torus rater 1"
@@ -34,7 +34,7 @@ def save_rater(path: str | Path, rater: Rater, **info: Any) -> None:
 def load_rater(path: str | Path) -> Rater:
     """The rater that a file of either kind holds."""
     try:
-        data = Path(path).read_bytes()
+        data = read_limited(path, _MOST_BYTES)
     except OSError as error:
         raise RaterError(f"cannot read {path}: {error.strerror or error}") from error
     try:
@@ -43,8 +43,6 @@ def load_rater(path: str | Path) -> Rater:
         return rater_from_bytes(data)
     except RaterError as error:
         raise RaterError(f"{path}: {error}") from error
-    except TesujiError:
-        raise
     except Exception as error:  # a damaged file fails in many ways
         raise RaterError(f"{path} is not the file of a rater") from error
 
@@ -72,17 +70,15 @@ def rater_to_bytes(rater: Rater, **info: Any) -> bytes:
 
 def rater_from_bytes(data: bytes) -> Rater:
     """The rater in an NPZ file."""
-    if len(data) > _MOST_BYTES:
-        raise RaterError("the file is too large for a rater")
-    with np.load(io.BytesIO(data), allow_pickle=False) as file:
-        shape = _read_shape(json.loads(str(file["about"])))
-        return Rater(shape, _read_genes(file, shape, ""), _read_parent(file, shape))
+    arrays = read_arrays(data, _MOST_BYTES)
+    shape = _read_shape(json.loads(str(arrays["about"])))
+    return Rater(shape, _read_genes(arrays, shape, ""), _read_parent(arrays, shape))
 
 
 def rater_info(path: str | Path) -> dict[str, Any]:
     """What was kept beside a rater in an NPZ file."""
-    with np.load(path, allow_pickle=False) as file:
-        about: dict[str, Any] = json.loads(str(file["about"]))
+    arrays = read_arrays(read_limited(path, _MOST_BYTES), _MOST_BYTES)
+    about: dict[str, Any] = json.loads(str(arrays["about"]))
     return dict(about.get("info", {}))
 
 
@@ -168,6 +164,8 @@ def _from_text(text: str) -> Rater:
         name, *sizes = lines[at].split()
         wanted = tuple(map(int, sizes))
         rows = wanted[0] if len(wanted) == 2 else 1
+        if rows < 0:
+            raise RaterError(f"an array cannot have {rows} rows")
         numbers = [float(x) for line in lines[at + 1 : at + 1 + rows] for x in line.split()]
         arrays[name] = np.array(numbers, dtype=np.float32).reshape(wanted)
         at += 1 + rows

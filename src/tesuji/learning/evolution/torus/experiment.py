@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from tesuji.archives import read_arrays
 from tesuji.errors import TesujiError
 from tesuji.files import write_atomically
 from tesuji.games import make
@@ -152,9 +153,9 @@ def _load(run: Run) -> _State:
     data = run.load_state(_STATE)
     if data is None:
         return _State(0, ())
-    with np.load(io.BytesIO(data), allow_pickle=False) as file:
-        best = tuple(rater_from_bytes(file[f"rater{i}"].tobytes()) for i in range(4))
-        return _State(int(file["tournaments"]), best)
+    parts = read_arrays(data)
+    best = tuple(rater_from_bytes(parts[f"rater{i}"].tobytes()) for i in range(4))
+    return _State(int(parts["tournaments"]), best)
 
 
 def _one_tournament(

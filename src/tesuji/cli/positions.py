@@ -1,0 +1,44 @@
+"""How commands are told a position: a drawn board, moves, or both."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from tesuji.errors import TesujiError
+from tesuji.games import Game, Player, Position
+
+Diagram = Annotated[
+    str | None,
+    typer.Option(metavar="DIAGRAM", help="A drawn board, a file that holds one, or - ."),
+]
+ToMove = Annotated[str, typer.Option(help="Who moves in the diagram: first or second.")]
+Moves = Annotated[str, typer.Option(help='Moves from there, e.g. "C3 C4 D4" or "aA Bb".')]
+
+
+def read_position(game: Game, diagram: str | None, to_move: str, moves: str) -> Position:
+    """The position that the three options name; `TesujiError` when there is none such."""
+    position = game.initial()
+    if to_move not in {"first", "second"}:
+        raise TesujiError(f"--to-move is first or second, not {to_move!r}")
+    if diagram is not None:
+        parse: Any = getattr(game, "parse", None)
+        if parse is None:
+            raise TesujiError(f"{game.name} has no diagrams; give --moves instead")
+        mover = Player.FIRST if to_move == "first" else Player.SECOND
+        position = parse(_read_diagram(diagram), mover)
+    return position.play(moves)
+
+
+def _read_diagram(diagram: str) -> str:
+    if diagram == "-":
+        return sys.stdin.read()
+    try:
+        if "\n" not in diagram and Path(diagram).is_file():
+            return Path(diagram).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise TesujiError(f"cannot read {diagram}: {error}") from error
+    return diagram

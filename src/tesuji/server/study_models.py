@@ -1,0 +1,80 @@
+"""What the pages for learning ask and get: exercises, puzzles, temperatures."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from tesuji.server.models import (
+    GameInfo,
+    Model,
+    Move,
+    PositionView,
+    Setup,
+)
+
+
+class ExerciseView(Model):
+    """A position and a question about it; the answer comes with it."""
+
+    number: int
+    kind: Literal["parity", "count", "control", "line"]
+    game: GameInfo
+    setup: Setup
+    position: PositionView
+    question: str
+    choices: list[str]
+    """What can be answered; empty where a line has to be drawn."""
+    answer: int | None
+    """The right choice; null where a line has to be drawn."""
+    scores: dict[int, float]
+    """What each line nets, where a line has to be drawn."""
+    best: list[int]
+    explanation: list[str]
+
+
+PuzzleKind = Literal["fours", "threats"]
+PuzzleState = Literal["going on", "solved", "failed"]
+
+
+class PuzzleEntry(Model):
+    number: int
+    kind: PuzzleKind
+    plies: int
+    """Moves of both players until the five."""
+
+
+class PuzzleList(Model):
+    puzzles: list[PuzzleEntry]
+
+
+class PuzzleView(Model):
+    """A position in which the player to move wins by force."""
+
+    number: int
+    kind: PuzzleKind
+    plies: int
+    game: GameInfo
+    moves: list[int]
+    """The moves that led to it."""
+    position: PositionView
+    question: str
+
+
+class PuzzleTry(Model):
+    moves: Annotated[list[Move], Field(max_length=200)]
+    """Those of both players from the puzzle's position on."""
+
+
+class PuzzleAnswer(Model):
+    state: PuzzleState
+    answer: int | None
+    """The defender's move."""
+    position: PositionView
+    """After it."""
+    text: str
+
+
+class PuzzleSolution(Model):
+    line: list[int]
