@@ -18,6 +18,8 @@ PAGES = {
     "settings": "/#/settings",
     "learn": "/#/learn",
     "train": "/#/train/5",
+    "count": "/#/count/5",
+    "coupons": "/#/coupons/5",
     "set-up": "/#/setup/go",
     "analyse": "/#/analyse",
     "lost": "/#/nothing",

@@ -27,8 +27,8 @@ export function RegionDetails({ game, region, onShow, active }: Props) {
   return (
     <div class="region-details">
       <p>
-        <b>{region.temperature_text}</b> by area counting, {region.territory_text} by territory counting; between both
-        players' moves lie {region.difference_text} points of territory. {region.exact ? "Proven" : "Estimated"}.
+        <b>{region.temperature_text}</b> by area counting, {region.territory_text} by territory counting; the difference
+        between both players' moves is {region.difference_text}. {region.exact ? "Proven" : "Estimated"}.
       </p>
       <h3>Why: {region.words}</h3>
       <ul class="why-list">

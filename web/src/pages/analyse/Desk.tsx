@@ -131,7 +131,7 @@ export function Desk({ space }: { space: Workspace }) {
   const shownOnBoard = new Set(overlay.candidates?.map((each) => each.move));
 
   return (
-    <div class="page table-page analyse">
+    <div class={`page table-page analyse${temperature.shown ? " is-exploring" : ""}`}>
       <BoardColumn game={space.game}>
         <header class="desk-head">
           <h1>{space.title || specTitle(space.game.spec)}</h1>

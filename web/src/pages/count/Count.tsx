@@ -134,7 +134,7 @@ export function Count({ rest }: { rest: string[] }) {
   const note = COUNTINGS.find((each) => each.value === counting)?.note ?? "";
 
   return (
-    <div class="page table-page train count">
+    <div class={`page table-page train count${shown ? " is-exploring" : ""}`}>
       <BoardColumn game={problem.game}>
         <Board
           game={problem.game}
