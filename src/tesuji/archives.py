@@ -26,7 +26,7 @@ _PLAIN = frozenset("biufU")
 _LONGEST_HEADER = 10_000
 
 
-class ArchiveError(TesujiError, ValueError):
+class ArchiveError(TesujiError):
     """Bytes that are no archive of plain arrays; the message says why."""
 
 
