@@ -92,6 +92,11 @@ def test_a_bomb_is_not_unpacked() -> None:
         ("{'descr': '<f4', 'fortran_order': False, 'shape': (-1,), }", b"1234", "shape"),
         ("{'descr': '<f4', 'fortran_order': False, 'shape': (3,), }", b"1234", "size"),
         ("{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (1,), }", b"1234", "numbers"),
+        (
+            "{'descr': '<U1', 'fortran_order': False, 'shape': (1,), }",
+            b"\xff\xff\xff\x7f",
+            "characters",
+        ),
         ("__import__('os').system('true')", b"", "not an archive"),
     ],
 )

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import io
 import math
+import sys
 import zipfile
 from typing import Any
 
@@ -26,7 +27,7 @@ _PLAIN = frozenset("biufU")
 _LONGEST_HEADER = 10_000
 
 
-class ArchiveError(TesujiError, ValueError):
+class ArchiveError(TesujiError):
     """Bytes that are no archive of plain arrays; the message says why."""
 
 
@@ -68,5 +69,13 @@ def _read_array(content: bytes) -> NDArray[Any]:
         raise ArchiveError("an array has a shape that cannot be")
     if math.prod(shape) * np.dtype(kind).itemsize != len(content) - begin:
         raise ArchiveError("an array has another size than it says")
+    if np.dtype(kind).kind == "U" and _has_no_characters(content[begin:], np.dtype(kind)):
+        raise ArchiveError("a text holds characters that there are not")
     numbers = np.frombuffer(content, np.dtype(kind), offset=begin)
     return numbers.reshape(shape, order="F" if header["fortran_order"] else "C").copy()
+
+
+def _has_no_characters(content: bytes, kind: np.dtype[Any]) -> bool:
+    """Whether a text holds numbers beyond Unicode, of which NumPy would make broken strings."""
+    codes = np.frombuffer(content, np.dtype(np.uint32).newbyteorder(kind.byteorder))
+    return bool((codes > sys.maxunicode).any())

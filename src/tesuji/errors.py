@@ -6,6 +6,14 @@ and exits with status 2. Anything else that escapes is a defect of Tesuji.
 
 from __future__ import annotations
 
+LONGEST_QUOTE = 100
+
+
+def quoted(value: object) -> str:
+    """`value` as a message quotes it: nobody reads pages of what was wrong."""
+    text = repr(value)
+    return text if len(text) <= LONGEST_QUOTE else text[:LONGEST_QUOTE] + "…"
+
 
 class TesujiError(ValueError):
     """An input that cannot be used, with a message that says why and what would do."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tesuji.errors import SetupError
+from tesuji.errors import SetupError, quoted
 
 
 def read_size(game: str, size: object, *, rectangular: bool) -> tuple[int, int]:
@@ -12,7 +12,7 @@ def read_size(game: str, size: object, *, rectangular: bool) -> tuple[int, int]:
     sides = _sides_of(size)
     if sides is None:
         example = "'9' or '3x4'" if rectangular else "'9'"
-        raise SetupError(f"{size!r} is not a size for {game}; write for example {example}")
+        raise SetupError(f"{quoted(size)} is not a size for {game}; write for example {example}")
     rows, columns = sides
     if rows != columns and not rectangular:
         raise SetupError(f"{game} is played on square boards, not on {rows}x{columns}")
@@ -40,7 +40,7 @@ def read_choice(game: str, option: str, value: object, choices: dict[str, object
     text = str(value).strip().lower().replace("_", "-")
     if text not in choices:
         raise SetupError(
-            f"{game} has no {option} called {value!r}; there are: {', '.join(choices)}"
+            f"{game} has no {option} called {quoted(value)}; there are: {', '.join(choices)}"
         )
     return text
 
@@ -54,11 +54,13 @@ def read_flag(game: str, option: str, value: object) -> bool:
         return True
     if text in {"0", "no", "false", "off"}:
         return False
-    raise SetupError(f"the option {option} of {game} is 'yes' or 'no', not {value!r}")
+    raise SetupError(f"the option {option} of {game} is 'yes' or 'no', not {quoted(value)}")
 
 
 def read_number(game: str, option: str, value: object) -> float:
     try:
         return float(str(value))
     except ValueError:
-        raise SetupError(f"the option {option} of {game} is a number, not {value!r}") from None
+        raise SetupError(
+            f"the option {option} of {game} is a number, not {quoted(value)}"
+        ) from None

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from functools import cache, lru_cache
 from pathlib import Path
 
-from tesuji.errors import SetupError
+from tesuji.errors import SetupError, quoted
 from tesuji.games.contract import Game
 
 Factory = Callable[..., Game]
@@ -63,13 +63,13 @@ def make(name: str, /, **options: object) -> Game:
     if name not in _factories and name in _folders():
         importlib.import_module(f"tesuji.games.{folder}")
     if name not in _factories:
-        raise SetupError(f"there is no game called {name!r}; there are: {', '.join(names())}")
+        raise SetupError(f"there is no game called {quoted(name)}; there are: {', '.join(names())}")
     factory = _factories[name]
     known = _options_of(factory)
     given = {key: value for key, value in options.items() if value is not None}
     for key in given:
         if key not in known:
-            raise SetupError(f"{name} has no option {key!r}; it has: {', '.join(known)}")
+            raise SetupError(f"{name} has no option {quoted(key)}; it has: {', '.join(known)}")
     return factory(**given)
 
 
@@ -85,7 +85,7 @@ def parse_options(text: str, whole: str) -> dict[str, str]:
     for part in filter(None, (piece.strip() for piece in text.split(","))):
         key, equals, value = part.partition("=")
         if not equals or not key.strip():
-            raise SetupError(f"{part!r} in {whole!r} is not of the form name=value")
+            raise SetupError(f"{quoted(part)} in {quoted(whole)} is not of the form name=value")
         options[key.strip()] = value.strip()
     return options
 

@@ -17,7 +17,7 @@ from dataclasses import MISSING, dataclass, field, fields
 from functools import cache
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from tesuji.errors import TesujiError
+from tesuji.errors import TesujiError, quoted
 
 _YES = frozenset({"1", "yes", "true", "on"})
 _NO = frozenset({"0", "no", "false", "off"})
@@ -132,7 +132,7 @@ class Option:
         return number
 
     def _bad(self, text: str, player: str, wanted: str) -> SpecError:
-        return SpecError(f"the option {self.name} of {player} is {wanted}, not {text!r}")
+        return SpecError(f"the option {self.name} of {player} is {wanted}, not {quoted(text)}")
 
 
 @cache

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, TypeVar
 
+from tesuji.errors import quoted
 from tesuji.games import Game
 from tesuji.players.base import Player
 from tesuji.players.options import Option, SpecError, declared
@@ -133,7 +134,7 @@ def _find(name: str, spec: str) -> PlayerKind:
         return kinds[name]
     close = difflib.get_close_matches(name.lower(), kinds, n=1)
     hint = f"did you mean {close[0]!r}? There are" if close else "there are"
-    what = f"no player called {name!r}" if name else f"no name of a player in {spec!r}"
+    what = f"no player called {quoted(name)}" if name else f"no name of a player in {quoted(spec)}"
     raise SpecError(f"there is {what}; {hint}: {', '.join(kinds)}")
 
 
@@ -148,10 +149,10 @@ def _read_options(kind: PlayerKind, text: str, spec: str) -> dict[str, Any]:
     while text.strip():
         option, text = _next_option(kind, text, spec)
         if option.name in given:
-            raise SpecError(f"{spec!r} gives {option.name} twice")
-        quoted = _QUOTED.match(text)
-        if quoted:
-            value, text = _ESCAPED.sub(r"\1", quoted[1]), text[quoted.end() :]
+            raise SpecError(f"{quoted(spec)} gives {option.name} twice")
+        in_quotes = _QUOTED.match(text)
+        if in_quotes:
+            value, text = _ESCAPED.sub(r"\1", in_quotes[1]), text[in_quotes.end() :]
         elif option.takes_rest:
             value, text = text.strip(), ""
         else:
@@ -172,12 +173,14 @@ def _next_option(kind: PlayerKind, text: str, spec: str) -> tuple[Option, str]:
     if not named:
         piece = text.partition(",")[0].strip()
         raise SpecError(
-            f"{piece!r} in {spec!r} is not of the form option=value; "
+            f"{quoted(piece)} in {quoted(spec)} is not of the form option=value; "
             f"{kind.name} has: {kind.describe_options()}"
         )
     close = difflib.get_close_matches(name, kind.options, n=1)
     hint = f"did you mean {close[0]!r}? It has" if close else "it has"
-    raise SpecError(f"{kind.name} has no option {named[1]!r}; {hint}: {kind.describe_options()}")
+    raise SpecError(
+        f"{kind.name} has no option {quoted(named[1])}; {hint}: {kind.describe_options()}"
+    )
 
 
 def _import_namesake(name: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from tesuji.errors import TesujiError
+from tesuji.games import make
 from tesuji.games.gomoku import Gomoku, GomokuPosition
 
 OWN, OPPONENT, SPENT = 1, 2, 3
@@ -39,7 +40,7 @@ class GomocupBoard:
         self.size = size
         self.rule = rule
         self.stones: dict[Point, int] = {}
-        Gomoku(size)  # refuses sizes that there are not
+        make("gomoku", size=size)  # refuses sizes that there are not
 
     # -- rules ------------------------------------------------------------------------------
 
