@@ -134,6 +134,19 @@ def analyse_board_region(
     return _report(board, region, chosen, nodes, time.perf_counter() - start, warnings)
 
 
+_ENOUGH_NODES = 300
+"""Positions to read for the score of a region in which little is left to play for."""
+
+
+def expected_score(board: Board, region: Collection[int], budget: Budget) -> Fraction:
+    """The score of a region for Black as a player would count it: read, not proven."""
+    limits = Budget(
+        nodes=budget.nodes or _ENOUGH_NODES, seconds=budget.seconds, memory=budget.memory
+    )
+    local = local_position(board, region)
+    return exact(_attempt(board, region, 0, local, limits, None, _CARE[0]).mean)
+
+
 _AT_STAKE = 8
 """What an area beyond the edge is taken to be worth, at most, when it is at stake."""
 _MOST_RINGS = 2

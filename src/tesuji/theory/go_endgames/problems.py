@@ -16,7 +16,7 @@ from tesuji.games.go import GoPosition
 from tesuji.records import GameRecord, Node, load
 from tesuji.search import Budget
 from tesuji.theory.cgt import Form, node, score, thermograph
-from tesuji.theory.go_endgames.analysis import analyse_board_region, board_of
+from tesuji.theory.go_endgames.analysis import board_of, expected_score
 from tesuji.theory.go_endgames.surroundings import EMPTY, Board
 
 
@@ -78,7 +78,7 @@ _FORCED = 1000
 
 
 def temperature_of_variations(problem: Problem, budget: Budget) -> Fraction:
-    """The temperature that the recorded variations give, their ends being counted by search.
+    """The temperature that the recorded variations give, their ends being counted by reading.
 
     Where a record shows moves of one colour only, the other colour is taken to have threatened
     something large.
@@ -93,8 +93,8 @@ def _form(problem: Problem, at: Node, budget: Budget) -> Form:
         if child.move is not None and child.move < problem.record.game.pass_move:  # type: ignore[attr-defined]
             moves[child.player == 0].append(child)
     if not moves[True] and not moves[False]:
-        report = analyse_board_region(board_after(problem.position, at), problem.region, budget)
-        return score(report.mean)
+        board = board_after(problem.position, at)
+        return score(expected_score(board, problem.region, budget))
     options = {
         black: [_form(problem, child, budget) for child in children]
         for black, children in moves.items()
