@@ -86,7 +86,8 @@ void Mcts<P>::simulate(Worker& worker) {
         const Descent descent = descend(leaf, worker.rng);
         const bool settled = descent == Descent::settled;
         if (tree_.format.amaf) worker.played.clear();
-        const float value = settled ? tree_.certain_value(*leaf.path.back().node) : roll_out(worker);
+        const float value =
+            settled ? tree_.certain_value(*leaf.path.back().node) : roll_out(worker);
         if (tree_.format.amaf) update_amaf(worker, value);
         back_up(leaf, value, settled);
     } catch (...) { // from a game that is written in Python
