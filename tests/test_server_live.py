@@ -18,7 +18,16 @@ from starlette.testclient import TestClient, WebSocketTestSession
 from tests.server_kit import ENGINE, HUMAN, LIVE, PATIENCE, Api, Json, running_app
 from tesuji.server import models
 from tesuji.server.jobs import JOBS_PER_CLIENT
-from tesuji.server.sockets import MAX_MESSAGE, MAX_UNREAD, MAX_WATCHED, Connection, Mailbox
+from tesuji.server.sockets import (
+    COMMANDS_AT_ONCE,
+    COMMANDS_PER_SECOND,
+    MAX_MESSAGE,
+    MAX_UNREAD,
+    MAX_WATCHED,
+    Connection,
+    Mailbox,
+    Pace,
+)
 
 AT = {"spec": "torus:size=9", "moves": [40]}
 
@@ -319,18 +328,38 @@ def test_malformed_commands_get_a_sentence(api: Api, text: str, words: str) -> N
         client.problem()
 
 
-def test_a_flood_is_answered_in_order_and_costs_no_memory(api: Api) -> None:
+def test_a_flood_is_answered_at_a_steady_pace(api: Api) -> None:
+    further = 60
     with live(api) as client:
 
         def shout() -> None:
-            for _ in range(2000):
+            for _ in range(COMMANDS_AT_ONCE + further):
                 client.send_text("nonsense")
 
         thread = threading.Thread(target=shout)
+        began = time.monotonic()
         thread.start()
-        for _ in range(2000):
+        for _ in range(COMMANDS_AT_ONCE + further):
             client.problem()
         thread.join()
+        assert time.monotonic() - began > (further - 2) / COMMANDS_PER_SECOND
+
+
+def test_pace() -> None:
+    async def walk(steps: int, rest: float) -> float:
+        pace = Pace(at_once=5, per_second=100)
+        for _ in range(5):
+            await pace.step()
+        await asyncio.sleep(rest)
+        clock = asyncio.get_running_loop().time
+        began = clock()
+        for _ in range(steps):
+            await pace.step()
+        return clock() - began
+
+    assert asyncio.run(walk(20, 0)) >= 0.18
+    # Who has rested goes at once again, but no more often than at first.
+    assert 0.08 <= asyncio.run(walk(15, 0.3)) <= asyncio.run(walk(30, 0.3))
 
 
 class Deaf:

@@ -3,7 +3,9 @@
 A client sends small JSON commands; the server answers with events. Events wait in a mailbox in
 which a newer state of the same thing replaces the older one, so that a slow client gets fewer
 updates instead of a longer and longer queue. While too much waits in it, the server reads no
-further commands of that client: whoever only shouts and does not listen is not heard either.
+further commands of that client: whoever only shouts and does not listen is not heard either. And
+nobody is heard faster than the page of a busy person would speak, so that a flood costs the others
+little.
 """
 
 from __future__ import annotations
@@ -32,6 +34,10 @@ MAX_UNREAD = 64
 """Events in a client's mailbox up to which its next command is read."""
 MAX_MESSAGE = 200_000
 """Characters of one command."""
+COMMANDS_AT_ONCE = 100
+"""So many commands a client may send in one go; a page that is opened sends a handful."""
+COMMANDS_PER_SECOND = 50.0
+"""After those, further ones are read at this rate."""
 MAX_COMPLAINT = 300
 """Characters of what a client is told of its errors: it may be wrong at great length."""
 
@@ -112,6 +118,25 @@ class Mailbox:
         await self._has_room.wait()
 
 
+class Pace:
+    """Lets the first steps pass at once, and those after them at a steady rate."""
+
+    def __init__(self, at_once: int, per_second: float) -> None:
+        self._at_once = at_once
+        self._per_second = per_second
+        self._credit = float(at_once)
+        self._time = asyncio.get_running_loop().time()
+
+    async def step(self) -> None:
+        """Returns when another step is allowed."""
+        now = asyncio.get_running_loop().time()
+        earned = (now - self._time) * self._per_second
+        self._credit = min(self._at_once, self._credit + earned) - 1
+        self._time = now
+        if self._credit < 0:
+            await asyncio.sleep(-self._credit / self._per_second)
+
+
 class Connection:
     """One client: what it watches and which jobs it runs."""
 
@@ -143,7 +168,9 @@ class Connection:
                 await socket.send_text(await self._mail.take())
 
     async def _read(self, socket: WebSocket) -> None:
+        pace = Pace(COMMANDS_AT_ONCE, COMMANDS_PER_SECOND)
         while True:
+            await pace.step()
             await self._mail.room()
             message = await socket.receive()
             if message["type"] == "websocket.disconnect":
