@@ -143,7 +143,7 @@ def test_temperatures_of_a_go_board(person: Person) -> None:
     panel.get_by_role("button", name="Measure 1 point").click()
     expect(panel.get_by_text("a move, now")).to_be_visible(timeout=20_000)
     expect(panel.get_by_role("img", name=re.compile("Thermograph"))).to_be_visible()
-    expect(panel.get_by_text("Black need not answer")).to_be_visible()
+    expect(panel.get_by_role("heading", name=re.compile("^Why: .*answer"))).to_be_visible()
     # Painted by dragging, too; a click on a point finds its region.
     panel.get_by_role("radio", name="Marks a region").check(force=True)
     person.cell("C2").hover()
