@@ -294,12 +294,7 @@ def has_living_walls(board: Board, inside: set[int]) -> bool:
     room = Counter(owners[p] for p in owners if board.stones[p] == EMPTY)
     if min(room[BLACK], room[WHITE]) < LEAST_ROOM:
         return False
-    seen: set[int] = set()
-    for point, stone in enumerate(board.stones):
-        if stone == EMPTY or point in seen:
-            continue
-        chain = board.chain(point)
-        seen |= chain
+    for stone, chain in board.chains():
         near = {n for p in chain for n in board.neighbours[p] if board.stones[n] == EMPTY}
         if not near or (not chain <= inside and not any(owners.get(n) == stone for n in near)):
             return False

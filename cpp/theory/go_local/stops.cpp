@@ -34,6 +34,12 @@ void* zeroed(std::size_t bytes) {
     return memory;
 }
 
+/// Where the opponent of `mover`, who has just taken a stone in a ko, would take it back.
+std::int8_t retaking_point(const Component& before, const Placement& placed, Colour mover) {
+    const int taken = 1 - index(mover);
+    return static_cast<std::int8_t>(lowest(before.stones[taken] & ~placed.after.stones[taken]));
+}
+
 } // namespace
 
 StopSearch::StopSearch(const Shape& shape, std::size_t bytes)
@@ -170,11 +176,8 @@ bool StopSearch::reaches(const State& state, Colour mover, bool passed, int goal
             const Placement placed = place(shape_, state.open, point, mover);
             if (!placed.legal) continue;
             State next = settle(placed.after, state.score);
-            if (placed.ko && komaster_ == mover) {
-                const Set taken =
-                    state.open.stones[1 - index(mover)] & ~placed.after.stones[1 - index(mover)];
-                next.banned = static_cast<std::int8_t>(lowest(taken));
-            }
+            if (placed.ko && komaster_ == mover)
+                next.banned = retaking_point(state.open, placed, mover);
             reached = reaches(next, other(mover), false, goal, depth - 1, point);
         }
         if (aborted_) break;
@@ -345,11 +348,8 @@ bool StopSearch::seems_to_reach(const State& state, Colour mover, bool passed, i
             const Placement placed = place(shape_, state.open, point, mover);
             if (!placed.legal) continue;
             State next = settle(placed.after, state.score);
-            if (placed.ko && kos_ != (black ? Kos::to_white : Kos::to_black)) {
-                const Set taken =
-                    state.open.stones[1 - index(mover)] & ~placed.after.stones[1 - index(mover)];
-                next.banned = static_cast<std::int8_t>(lowest(taken));
-            }
+            if (placed.ko && kos_ != (black ? Kos::to_white : Kos::to_black))
+                next.banned = retaking_point(state.open, placed, mover);
             reached = seems_to_reach(next, other(mover), false, goal, depth - 1, point);
         }
         if (reached == black) {

@@ -15,7 +15,7 @@ import json
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
@@ -324,14 +324,20 @@ def shipped_networks() -> list[Path]:
     return sorted(folder.glob("*.onnx"), key=lambda path: (len(path.name), path.name))
 
 
+@cache
+def _shipped_info(path: Path) -> NetworkInfo:
+    """What comes with Tesuji does not change while it runs, so each file is read once."""
+    return read_info(path)
+
+
 def has_shipped(game: Game) -> bool:
     """Whether a network for this game, size and rules comes with Tesuji."""
-    return any(read_info(path).fits(game) for path in shipped_networks())
+    return any(_shipped_info(path).fits(game) for path in shipped_networks())
 
 
 def shipped(game: Game) -> Path:
     """The network that comes with Tesuji for this game, size and rules."""
-    known = [(path, read_info(path)) for path in shipped_networks()]
+    known = [(path, _shipped_info(path)) for path in shipped_networks()]
     for path, info in known:
         if info.fits(game):
             return path

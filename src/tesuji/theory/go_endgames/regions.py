@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from tesuji.errors import TesujiError
-from tesuji.theory.go_endgames.surroundings import BLACK, EMPTY, WHITE, Board
+from tesuji.theory.go_endgames.surroundings import BLACK, EMPTY, WHITE, Board, distances_from
 
 MAX_REGION_EMPTIES = 25
 """Larger areas are not taken for endgame regions."""
@@ -48,7 +48,7 @@ def region_around(board: Board, point: int) -> frozenset[int]:
 
 def contested_areas(board: Board) -> list[frozenset[int]]:
     """Every undecided region of a board: where both colours are about equally near."""
-    near = [_steps_from(board, colour) for colour in (BLACK, WHITE)]
+    near = [distances_from(board, colour) for colour in (BLACK, WHITE)]
     core = {
         point
         for point, stone in enumerate(board.stones)
@@ -90,29 +90,9 @@ def _merged(board: Board, areas: list[frozenset[int]]) -> list[frozenset[int]]:
 def _weak_stones(board: Board) -> set[int]:
     """Stones of chains with at most two liberties that touch the other colour."""
     weak: set[int] = set()
-    seen: set[int] = set()
-    for point, stone in enumerate(board.stones):
-        if stone == EMPTY or point in seen:
-            continue
-        chain = board.chain(point)
-        seen |= chain
+    for stone, chain in board.chains():
         around = {near for p in chain for near in board.neighbours[p]}
         liberties = {p for p in around if board.stones[p] == EMPTY}
         if len(liberties) <= 2 and any(board.stones[p] == 1 - stone for p in around):
             weak |= chain | liberties
     return weak
-
-
-def _steps_from(board: Board, colour: int) -> list[int]:
-    far = len(board.stones)
-    steps = [0 if stone == colour else far for stone in board.stones]
-    front = [point for point, step in enumerate(steps) if step == 0]
-    while front:
-        after = []
-        for point in front:
-            for near in board.neighbours[point]:
-                if steps[near] == far and board.stones[near] == EMPTY:
-                    steps[near] = steps[point] + 1
-                    after.append(near)
-        front = after
-    return steps

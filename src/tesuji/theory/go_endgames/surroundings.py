@@ -7,7 +7,7 @@ a local count; the boundary of a region is where it is felt.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 EMPTY, BLACK, WHITE = -1, 0, 1
 
@@ -32,6 +32,15 @@ class Board:
     def chain(self, point: int) -> set[int]:
         """The stones connected with the one at `point`."""
         return self.connected(point, lambda other: self.stones[other] == self.stones[point])
+
+    def chains(self) -> Iterator[tuple[int, set[int]]]:
+        """All chains of the board, each with its colour."""
+        seen: set[int] = set()
+        for point, stone in enumerate(self.stones):
+            if stone != EMPTY and point not in seen:
+                chain = self.chain(point)
+                seen |= chain
+                yield stone, chain
 
     def connected(self, point: int, belongs: object) -> set[int]:
         """The points connected with `point` through points that belong."""
@@ -58,7 +67,7 @@ def outside_owners(board: Board, region: Collection[int]) -> dict[int, int]:
         if stone != EMPTY and point not in inside
     }
     empty = {p for p, stone in enumerate(board.stones) if stone == EMPTY and p not in inside}
-    distances = [_distances(board, colour) for colour in (BLACK, WHITE)]
+    distances = [distances_from(board, colour) for colour in (BLACK, WHITE)]
     while empty:
         area = board.connected(min(empty), empty.__contains__)
         empty -= area
@@ -75,7 +84,7 @@ def outside_owners(board: Board, region: Collection[int]) -> dict[int, int]:
     return owners
 
 
-def _distances(board: Board, colour: int) -> list[int]:
+def distances_from(board: Board, colour: int) -> list[int]:
     """Steps from each point to the nearest stone of a colour, not through the other's stones."""
     far = len(board.stones)
     distances = [0 if stone == colour else far for stone in board.stones]
