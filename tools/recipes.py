@@ -37,9 +37,15 @@ def main() -> None:
 def recipes() -> dict[str, str]:
     """The command that makes each network, by the name of its file."""
     found = {}
-    for folder in (NETWORKS, NETWORKS / "evolved"):
+    for folder, ending in (
+        (NETWORKS, ""),
+        (NETWORKS / "evolved", ""),
+        (NETWORKS / "endgames", "-endgames"),
+    ):
         for recipe in sorted(folder.glob("*.json")):
-            found[recipe.stem] = str(json.loads(recipe.read_text(encoding="utf-8"))["command"])
+            found[recipe.stem + ending] = str(
+                json.loads(recipe.read_text(encoding="utf-8"))["command"]
+            )
     for rater in sorted((NETWORKS / "raters").glob("*.npz")):
         found[f"{rater.stem}-rater"] = _rater_command(rater)
     return found

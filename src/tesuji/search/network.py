@@ -119,14 +119,14 @@ class Network:
         `threads` are those of one evaluation. More than one pays only for single, large
         evaluations on an otherwise idle machine.
         """
-        return cls.from_bytes(_read(path), name=os.fspath(path), threads=threads)
+        return cls.from_bytes(read_network(path), name=os.fspath(path), threads=threads)
 
     @classmethod
     def from_bytes(cls, data: bytes, *, name: str = "the network", threads: int = 1) -> Network:
         """The network in `data`, the content of an ONNX file; `name` is for messages."""
-        info = _info_in(data, name)
+        info = info_in(data, name)
         try:
-            return cls(name, data, info, _session(data, name, threads))
+            return cls(name, data, info, open_session(data, name, threads))
         except UnicodeDecodeError as error:  # ONNX Runtime takes names that are no text
             raise NetworkError(f"{name} cannot be used as a network: {error}") from error
 
@@ -197,7 +197,7 @@ def _described(name: str, nodes: Any, wanted: str) -> Any:
 
 def read_info(path: str | os.PathLike[str]) -> NetworkInfo:
     """What the network in the file `path` says about itself, without making it ready to run."""
-    return _info_in(_read(path), os.fspath(path))
+    return info_in(read_network(path), os.fspath(path))
 
 
 def write_metadata(data: bytes, info: NetworkInfo) -> bytes:
@@ -214,7 +214,7 @@ def write_metadata(data: bytes, info: NetworkInfo) -> bytes:
         raise NetworkError(f"the network cannot be used: {error}") from error
 
 
-def _read(path: str | os.PathLike[str]) -> bytes:
+def read_network(path: str | os.PathLike[str]) -> bytes:
     try:
         with open(path, "rb") as file:
             data = file.read(LARGEST_FILE + 1)
@@ -225,7 +225,7 @@ def _read(path: str | os.PathLike[str]) -> bytes:
     return data
 
 
-def _info_in(data: bytes, name: str) -> NetworkInfo:
+def info_in(data: bytes, name: str) -> NetworkInfo:
     try:
         onnx_file.check(data)
         entries = onnx_file.read_metadata(data)
@@ -245,7 +245,7 @@ def _info_in(data: bytes, name: str) -> NetworkInfo:
         raise NetworkError(f"{name} says nothing sensible about itself") from error
 
 
-def _session(data: bytes, name: str, threads: int) -> Any:
+def open_session(data: bytes, name: str, threads: int) -> Any:
     import onnxruntime as ort
 
     options = ort.SessionOptions()
