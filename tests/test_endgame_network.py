@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 from tesuji.cli import build_app
 from tesuji.errors import TesujiError
 from tesuji.games import make
+from tesuji.games.go import Go
 from tesuji.search.network import NetworkError, shipped
 from tesuji.theory.go_endgames.closed import ClosedRegion, LastMove, Stones, closed_region
 from tesuji.theory.go_endgames.features import (
@@ -46,14 +47,15 @@ X . X O .
 """
 
 
+GO = Go(5)
+
+
 def board_of(text: str) -> Board:
-    position = make("go", size=5).parse(text)
-    return Board(5, 5, position.stones)  # type: ignore[attr-defined]
+    return Board(5, 5, GO.parse(text).stones)
 
 
 def points(*names: str) -> list[int]:
-    notation = make("go", size=5).points  # type: ignore[attr-defined]
-    return [notation.parse(name) for name in names]
+    return [GO.points.parse(name) for name in names]
 
 
 class TestClosedRegions:
@@ -234,7 +236,7 @@ class TestFiles:
     def test_a_network_for_games_is_refused(self) -> None:
         from tesuji.theory.go_endgames.network import EndgameNetwork
 
-        with pytest.raises(NetworkError, match="is a network for go:.*, not for endgames"):
+        with pytest.raises(NetworkError, match=r"is a network for go:.*, not for endgames"):
             EndgameNetwork.load(shipped(make("go", size=9)))
 
     @pytest.mark.parametrize("content", [b"", b"nonsense", b"\x08\x07" * 40])
@@ -342,12 +344,14 @@ class TestLearning:
         assert result.exit_code == 0, result.output
         return json.loads(result.stdout)
 
-    SMALL = (
-        "--seed=5 --games=0 --game-steps=0 --regions=130 --nodes=30 --steps=6 --blocks=1 "
-        "--channels=8 --batch=16"
-    ).split()
+    SMALL: ClassVar = [
+        *("--seed=5", "--games=0", "--game-steps=0", "--regions=130", "--nodes=30", "--steps=6"),
+        *("--blocks=1", "--channels=8", "--batch=16"),
+    ]
 
-    def test_a_run_that_was_stopped_ends_like_one_that_was_not(self, tmp_path: Path) -> None:
+    def test_a_run_that_was_stopped_ends_like_one_that_was_not(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         pytest.importorskip("torch")
         from tesuji.learning.alphazero.checkpoints import read_checkpoint
         from tesuji.learning.endgames import runner
@@ -362,12 +366,10 @@ class TestLearning:
             (parts.path("state") / file.name).write_bytes(file.read_bytes())
         steps = iter(range(3))
 
-        original = runner._Sitting._is_over
-        try:
-            runner._Sitting._is_over = lambda sitting: next(steps, None) is None  # type: ignore[method-assign]
-            assert not runner.work_on(parts)
-        finally:
-            runner._Sitting._is_over = original  # type: ignore[method-assign]
+        monkeypatch.setattr(runner._Sitting, "_is_over", lambda sitting: next(steps, None) is None)
+        assert not runner.work_on(parts)
+        monkeypatch.undo()
+        monkeypatch.setenv("TESUJI_DATA_DIR", str(tmp_path))
         assert read_checkpoint(parts.path("state", "checkpoint.npz"))["steps"] == 3
         assert self.run("--run", "parts", "--resume")["done"]
         ends = [

@@ -17,6 +17,7 @@ RECIPES = recipes.recipes()
 def test_every_network_has_a_recipe() -> None:
     networks = {path.stem for path in recipes.NETWORKS.glob("*.onnx")}
     networks |= {path.stem for path in (recipes.NETWORKS / "evolved").glob("*.npz")}
+    networks |= {f"{path.stem}-endgames" for path in (recipes.NETWORKS / "endgames").glob("*.onnx")}
     networks |= {f"{path.stem}-rater" for path in (recipes.NETWORKS / "raters").glob("*.npz")}
     assert RECIPES.keys() == networks
 

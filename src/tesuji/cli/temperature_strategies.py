@@ -105,13 +105,12 @@ def show_strategies(
 
 
 def _rows(advice: Advice) -> list[_Row]:
-    """Rows as in the thesis: advice alone, then with counted scores, then an expert's moves."""
+    """Rows as in the thesis: a network alone, with scores by search, and an expert's moves."""
     rows = []
     if advice.network is not None:
-        for counted in (False, True):
-            scores = "search" if counted else "network"
-            rows += [_Row("network", scores, s, advice.network, counted) for s in Strategy]
-    rows += [_Row("search", "search", strategy) for strategy in Strategy]
+        rows += [_Row("network", "network", strategy, advice.network) for strategy in Strategy]
+        rows.append(_Row("network", "search", Strategy.DEPTH_ONE, advice.network, counted=True))
+    rows.append(_Row("search", "search", Strategy.DEPTH_ONE))
     return [*rows, _Row("expert", "search", None)]
 
 

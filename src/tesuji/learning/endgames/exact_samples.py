@@ -35,6 +35,8 @@ COLD = 1.0
 SURE = 0.95
 """The chance that a player makes a move that is answered, or answers one that must be."""
 _CLOSE = 1e-6
+_OTHERS = 8
+"""Moves by chance that are followed in each position, beside the best ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,7 @@ class ExactOptions:
     most_empties: int = 14
     nodes: int = 1200
     """Positions to look at for each region; those not proven by then are dropped."""
-    per_region: int = 20
+    per_region: int = 80
     """Most samples of one region."""
 
 
@@ -146,7 +148,7 @@ class _Walk:
                     for step in best:
                         moves[black][window.cell(step.point, self._region.columns)] = True
                 following += best[:3]
-            for number in self._dice.permutation(len(steps))[:2]:
+            for number in self._dice.permutation(len(steps))[:_OTHERS]:
                 following.append(steps[number])
         ko = visit.last is not None and visit.last.ko is not None
         urgent = np.nan if ko else float(temperature > visit.ambient + _CLOSE)

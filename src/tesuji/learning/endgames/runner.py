@@ -49,10 +49,10 @@ class EndgameOptions:
     """Steps of learning from games, the first stage."""
     steps: int = 6000
     """Steps of learning from proofs, the second stage."""
-    nodes: int = 800
+    nodes: int = 400
     """Positions to look at for each region."""
-    blocks: int = 6
-    channels: int = 48
+    blocks: int = 5
+    channels: int = 32
     batch: int = 128
     rate: float = 0.003
 

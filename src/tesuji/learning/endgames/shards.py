@@ -29,16 +29,20 @@ from tesuji.learning.endgames.samples import NUMBERS, Sample, gathered, write_sa
 from tesuji.learning.endgames.walls import random_region
 from tesuji.processes import serve_parent
 from tesuji.theory.go_endgames.regions import contested_areas
-from tesuji.theory.go_endgames.surroundings import Board
+from tesuji.theory.go_endgames.surroundings import EMPTY, Board
 
 GAMES_EACH = 20
 REGIONS_EACH = 100
 """Games, or regions that are searched, in one portion."""
-_FROM_GAMES = 0.35
+_FROM_GAMES = 0.3
 """The share of regions that come from games and not from chance."""
-_SMALLEST, _LARGEST = 3, 18
-"""Points of regions by chance, with the stones in them."""
-_KEPT = ((COLD, 0.3), (2.0, 0.6), (math.inf, 1.0))
+_SIZES = ((3, 12), (10, 20))
+"""Points of regions by chance, with the stones in them: small ones, and larger ones."""
+_SMALL = 0.65
+"""The share of small ones."""
+_LARGEST = 14
+"""Empty points of regions of games."""
+_KEPT = ((COLD, 0.4), (2.0, 0.8), (math.inf, 1.0))
 """Up to which temperature which share of positions is kept: most are cold, and soon learnt."""
 
 
@@ -140,7 +144,7 @@ def _of_regions(portion: Portion, dice: np.random.Generator) -> list[Sample]:
         board, region = (
             _region_of_games(games, dice)
             if games and dice.random() < _FROM_GAMES
-            else random_region(dice, _SMALLEST, _LARGEST)
+            else _region_by_chance(dice)
         )
         samples = region_samples(board, region, portion.options, dice)
         found += [sample for sample in samples if dice.random() < _share_kept(sample)]
@@ -152,6 +156,10 @@ def _share_kept(sample: Sample) -> float:
     return next(share for limit, share in _KEPT if heat <= limit + 1e-6)
 
 
+def _region_by_chance(dice: np.random.Generator) -> tuple[Board, set[int]]:
+    return random_region(dice, *_SIZES[dice.random() >= _SMALL])
+
+
 def _games_for(portion: Portion, dice: np.random.Generator) -> list[Moves]:
     """The games of one of the files of games; none where there is no such file."""
     files = sorted(portion.folder.glob("moves-*.npz"))
@@ -161,11 +169,15 @@ def _games_for(portion: Portion, dice: np.random.Generator) -> list[Moves]:
 
 
 def _region_of_games(games: list[Moves], dice: np.random.Generator) -> tuple[Board, set[int]]:
-    """An undecided region of a position somewhere in the second half of a game."""
+    """An undecided region of a position somewhere late in a game."""
     moves = games[int(dice.integers(len(games)))]
-    moment = next(iter(moments_of(moves, [0.5 + 0.45 * dice.random()])))
+    moment = next(iter(moments_of(moves, [0.6 + 0.38 * dice.random()])))
     board = board_of_position(moment.position)
-    areas = contested_areas(board)
+    areas = [
+        area
+        for area in contested_areas(board)
+        if sum(board.stones[point] == EMPTY for point in area) <= _LARGEST
+    ]
     if not areas:
-        return random_region(dice, _SMALLEST, _LARGEST)
+        return _region_by_chance(dice)
     return board, set(areas[int(dice.integers(len(areas)))])

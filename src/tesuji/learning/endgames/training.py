@@ -36,8 +36,8 @@ from tesuji.theory.go_endgames.features import MASK, empty_points
 class LearningOptions:
     """How a network learns."""
 
-    blocks: int = 6
-    channels: int = 48
+    blocks: int = 5
+    channels: int = 32
     batch: int = 128
     rate: float = 0.003
     """The highest learning rate; it falls along a cosine to a fiftieth in each stage."""

@@ -69,9 +69,6 @@ class Guide(Protocol):
 Count = Callable[[ClosedRegion, Stones], Fraction]
 """Tells the expected score of a position, as `Advice.score` does."""
 
-_CARE = 6_000
-"""Positions of alternating play by which each position is judged where scores are read."""
-
 
 class SearchGuide:
     """Advice from a short search: no network is needed."""
@@ -84,17 +81,15 @@ class SearchGuide:
         self._softness = softness
 
     def count(self, region: ClosedRegion, stones: Stones) -> Fraction:
-        """The expected score of a position as a player would count it: read, not proven."""
+        """The expected score of a position: the mean that the search has come to."""
         if not stones:
             return Fraction(region.decided)
-        tree = self._search(region, stones, _CARE)
+        tree = self._search(region, stones)
         return exact(tree.mean(tree.root))
 
-    def _search(self, region: ClosedRegion, stones: Stones, care: int = 0) -> Tree:
+    def _search(self, region: ClosedRegion, stones: Stones) -> Tree:
         local = region.position(stones)
-        search = core.GoLocalSearch(
-            list(local.neighbours), *local.stones, *local.walls, list(local.worth), care
-        )
+        search = core.GoLocalSearch(list(local.neighbours), *local.stones, *local.walls)
         search.run(core.SearchControl(self._budget.for_core()))
         return Tree(search, local)
 
@@ -151,7 +146,7 @@ def guided_tree(
     region: Collection[int],
     guide: Guide,
     strategy: Strategy = Strategy.DEPTH_ONE,
-    max_nodes: int = 500,
+    max_nodes: int = 200,
     count: Count | None = None,
 ) -> GuidedTree:
     """Grows the tree of a region from advice; raises `TesujiError` beyond `max_nodes`.
