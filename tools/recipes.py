@@ -15,6 +15,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tesuji.cli import run
 from tesuji.theory.torus.rater_files import rater_info
 
 NETWORKS = Path(__file__).parents[1] / "src" / "tesuji" / "networks"
@@ -58,4 +59,4 @@ def _rater_command(file: Path) -> str:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

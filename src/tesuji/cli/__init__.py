@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import sys
+from collections.abc import Callable
 from typing import Annotated, NoReturn
 
 import typer
@@ -60,8 +61,16 @@ def build_app(command: str = "") -> typer.Typer:
 
 def main() -> None:
     """Entry point of the ``tesuji`` command."""
+    run(lambda: build_app(*sys.argv[1:2])(standalone_mode=False))
+
+
+def run(command: Callable[[], int | None]) -> None:
+    """Does what `command` does and exits with its status; what went wrong is one sentence.
+
+    Also the frame of the scripts in ``benchmarks`` and ``tools``.
+    """
     try:
-        status = build_app(*sys.argv[1:2])(standalone_mode=False)
+        status = command()
     except TesujiError as error:
         _fail(BAD_INPUT, str(error).splitlines()[0])
     except TyperException as error:
