@@ -20,6 +20,8 @@ from tesuji.errors import TesujiError
 
 BAD_INPUT = 2
 INTERRUPTED = 130
+LONGEST_SENTENCE = 500
+"""Characters of a complaint."""
 
 
 def _print_version(wanted: bool) -> None:
@@ -75,6 +77,8 @@ def run(command: Callable[[], int | None]) -> None:
         _fail(BAD_INPUT, str(error).splitlines()[0])
     except TyperException as error:
         _fail(BAD_INPUT, _usage_error(error))
+    except MemoryError:
+        _fail(BAD_INPUT, "there is not enough memory for this")
     except (KeyboardInterrupt, typer.Abort):
         _fail(INTERRUPTED, "interrupted")
     except BrokenPipeError:
@@ -87,6 +91,8 @@ def run(command: Callable[[], int | None]) -> None:
 
 
 def _fail(status: int, sentence: str) -> NoReturn:
+    if len(sentence) > LONGEST_SENTENCE:  # somebody gave a page where a name was wanted
+        sentence = sentence[:LONGEST_SENTENCE] + "…"
     if sentence:
         print(f"tesuji: {sentence}", file=sys.stderr)
     sys.exit(status)
