@@ -11,6 +11,7 @@ takes longer than a moment of processor time is interrupted (Ctrl-C) and has to 
 from __future__ import annotations
 
 import argparse
+import atexit
 import os
 import random
 import resource
@@ -177,6 +178,7 @@ def _start(words: list[str], folder: Path) -> int:
         main()
     except SystemExit as end:
         sys.stdout.flush()
+        atexit._run_exitfuncs()
         os._exit(end.code if isinstance(end.code, int) else 0 if end.code is None else 1)
     except BaseException:
         import traceback

@@ -77,13 +77,16 @@ def run(command: Callable[[], int | None]) -> None:
         _fail(BAD_INPUT, str(error).splitlines()[0])
     except TyperException as error:
         _fail(BAD_INPUT, _usage_error(error))
+    except BrokenPipeError:
+        # Whoever read our output has closed it, as `head` does: nothing is wrong.
+        sys.stderr.close()
+    except OSError as error:  # a disk, a file or a socket that cannot be used
+        place = f"{error.filename}: " if error.filename else ""
+        _fail(BAD_INPUT, f"{place}{error.strerror or error}")
     except MemoryError:
         _fail(BAD_INPUT, "there is not enough memory for this")
     except (KeyboardInterrupt, typer.Abort):
         _fail(INTERRUPTED, "interrupted")
-    except BrokenPipeError:
-        # Whoever read our output has closed it, as `head` does: nothing is wrong.
-        sys.stderr.close()
     else:
         if status == INTERRUPTED:
             _fail(INTERRUPTED, "interrupted")

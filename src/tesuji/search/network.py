@@ -343,7 +343,7 @@ def find(text: str) -> Path:
             inside,
             inside.with_name(f"{path.name}.onnx"),
         ):
-            if candidate.is_file():
+            if os.path.isfile(candidate):
                 return candidate
     for path in shipped_networks():
         if text == path.stem:
