@@ -11,7 +11,6 @@ takes longer than a moment of processor time is interrupted (Ctrl-C) and has to 
 from __future__ import annotations
 
 import argparse
-import atexit
 import os
 import random
 import resource
@@ -30,6 +29,8 @@ from tesuji.cli import build_app, main
 
 SECONDS = 1.5
 """Processor time after which a command is interrupted."""
+PATIENCE = 15.0
+"""Seconds by the clock after which it is interrupted as well: a server waits for ever."""
 MOST_SECONDS = 60.0
 """By the clock, for all of it."""
 MEMORY = 6 << 30
@@ -122,10 +123,11 @@ def complaint(case: Case, folder: Path) -> str | None:
         ended, status = os.waitpid(child, os.WNOHANG)
         if ended:
             break
-        if not interrupted and _processor_seconds(child) > SECONDS:
+        waited = time.monotonic() - began
+        if not interrupted and (waited > PATIENCE or _processor_seconds(child) > SECONDS):
             interrupted = time.monotonic()
             os.kill(child, signal.SIGINT)
-        if time.monotonic() - began > MOST_SECONDS:
+        if waited > MOST_SECONDS:
             os.killpg(child, signal.SIGKILL)
             os.waitpid(child, 0)
             return "had to be killed" + (" after Ctrl-C" if interrupted else "")
@@ -168,6 +170,7 @@ def _start(words: list[str], folder: Path) -> int:
         os.chdir(folder)
         os.environ |= {"TESUJI_DATA_DIR": str(folder / "data"), "COLUMNS": "200"}
         os.environ |= {"TESUJI_CACHE_DIR": str(folder / "cache")}
+        os.environ |= {"PYTHONWARNINGS": "ignore"}  # of semaphores, because of `os._exit` below
         (folder / "stdin").write_bytes(INPUT)
         for number, name in enumerate(("stdin", "stdout", "stderr")):
             flags = os.O_RDONLY if number == 0 else os.O_WRONLY | os.O_CREAT | os.O_TRUNC
@@ -178,7 +181,6 @@ def _start(words: list[str], folder: Path) -> int:
         main()
     except SystemExit as end:
         sys.stdout.flush()
-        atexit._run_exitfuncs()
         os._exit(end.code if isinstance(end.code, int) else 0 if end.code is None else 1)
     except BaseException:
         import traceback
@@ -199,8 +201,13 @@ def run() -> int:
     parser.add_argument("--sample", type=int, help="so many, at random")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", help="those whose command and option begin so")
+    parser.add_argument("--without", nargs="*", default=[], help="commands to leave out")
     options = parser.parse_args()
-    chosen = [case for case in cases() if case.about.startswith(options.only or "")]
+    chosen = [
+        case
+        for case in cases()
+        if case.about.startswith(options.only or "") and case.words[0] not in options.without
+    ]
     if options.sample is not None:
         chosen = random.Random(options.seed).sample(chosen, min(options.sample, len(chosen)))
     found = 0
