@@ -169,13 +169,14 @@ def test_a_failed_engine_is_asked_again_only_when_somebody_wants_it(
     async def work(rooms: Rooms) -> None:
         with monkeypatch.context() as broken:
             broken.setattr("tesuji.server.thinkers.Thinkers.ask", fail)
-            room = await rooms.create(wanted(ENGINE, HUMAN))
-            await settle(room)
+            found = await rooms.create(wanted(ENGINE, HUMAN))
+            await settle(found)
             for _ in range(3):  # everybody has left, and somebody comes back
                 rooms.close_idle()
                 assert len(rooms) == 0
-                found = rooms.get(room.stored.id)
-                assert found is not None
+                again = rooms.get(found.stored.id)
+                assert again is not None
+                found = again
                 assert found.view().problem == "its program is gone"
                 assert not found.view().thinking
             assert len(asked) == 1
