@@ -48,6 +48,7 @@ PATHS = (
 
 BASE = {
     "analysis": "",
+    "analyze": "{record} --player mcts:sims=5",
     "bench": "--only nothing",
     "doctor": "",
     "evolve": "--generations 1 --workers 1 --threads 1",
