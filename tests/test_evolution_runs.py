@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import io
 import json
+import sys
 import zipfile
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -15,6 +17,7 @@ from typer.testing import CliRunner
 from tesuji.cli import build_app
 from tesuji.errors import TesujiError
 from tesuji.games import make, parse_spec
+from tesuji.learning.cluster import join_cluster
 from tesuji.learning.evolution import networks as network_runs
 from tesuji.learning.evolution.coevolution import shared_fitness, shared_sample
 from tesuji.learning.evolution.experiments import Workplace, experiments, find_experiment
@@ -133,6 +136,29 @@ def test_a_repeated_opponent_is_played_more_often() -> None:
     often = judge_by_opponents(table, networks, ["random", "naive", "random"], 10, seed=7)
     rates = [table.against(networks, "random", 20, 7), table.against(networks, "naive", 10, 8)]
     np.testing.assert_allclose(often.fitness, np.mean([s.rates for s in rates], axis=0))
+
+
+@pytest.mark.parametrize(("failures", "comes_up"), [(0, True), (2, True), (3, False)])
+def test_a_cluster_that_is_slow_to_come_up_is_started_again(
+    failures: int, comes_up: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls: list[str] = []
+
+    def init(**_given: Any) -> None:
+        calls.append("init")
+        if calls.count("init") <= failures:
+            raise Exception("The current node timed out during startup.")
+
+    fake = SimpleNamespace(
+        init=init, is_initialized=lambda: False, shutdown=lambda: calls.append("shutdown")
+    )
+    monkeypatch.setitem(sys.modules, "ray", fake)
+    if comes_up:
+        assert join_cluster() == (fake, True)
+    else:
+        with pytest.raises(TesujiError, match="timed out during startup"):
+            join_cluster()
+    assert calls.count("shutdown") == failures
 
 
 @pytest.mark.slow
