@@ -22,7 +22,7 @@ from tesuji.learning.evolution import networks as network_runs
 from tesuji.learning.evolution.coevolution import shared_fitness, shared_sample
 from tesuji.learning.evolution.experiments import Workplace, experiments, find_experiment
 from tesuji.learning.evolution.fitness import judge_by_opponents
-from tesuji.learning.evolution.measures import opening_statistics, opens_with
+from tesuji.learning.evolution.measures import opening_of, opening_statistics, opens_with
 from tesuji.learning.evolution.networks import NetworkConfig, evolve_networks
 from tesuji.learning.evolution.series import plan_series, result_of, run_series
 from tesuji.learning.runs import Run
@@ -118,12 +118,18 @@ def test_a_wanted_first_move_is_bred(tmp_path: Path) -> None:
         NetworkConfig(recombination="mean", elite=1).breeding()
 
 
-def test_the_shipped_generalist_beats_everybody_with_both_colours() -> None:
-    network = EvolvedNetwork.load(network_file("go-5-generalist"))
+@pytest.mark.parametrize("name", ["go-5-generalist", "go-5-centre-bred"])
+def test_shipped_generalists_beat_everybody_with_both_colours(name: str) -> None:
+    network = EvolvedNetwork.load(network_file(name))
     table = NetworkConfig(hidden=network.spec.hidden, encoding=network.spec.encoding).table(1)
     for opponent in ("random", "naive", "pattern"):
         score = table.against(network.population, opponent, 1000, seed=31)
         assert score.by_colour.min() >= 0.8, opponent
+
+
+def test_the_player_that_beats_gnu_go_opens_at_the_centre() -> None:
+    """From there Black wins in theory, and did against GNU Go (benchmarks/evolution_gnugo.py)."""
+    assert opening_of(EvolvedNetwork.load(network_file("go-5-centre-bred"))) == "C3"
 
 
 def test_a_repeated_opponent_is_played_more_often() -> None:
