@@ -90,6 +90,9 @@ def test_a_stopped_run_goes_on_as_if_nothing_had_happened(
     np.testing.assert_array_equal(one.weights, two.weights)
     steps = [line["step"] for line in run.metrics()]
     assert steps == sorted(set(steps))
+    # Rivals say nothing about illegal moves, so that competence is not told there.
+    figure = "won" if changes["opponents"] == "rivals" else "competence"
+    assert all(set(line) == {"step", "time", "best", "mean", figure} for line in run.metrics())
 
 
 def test_a_series_is_done_once_and_can_be_made_longer(tmp_path: Path) -> None:
