@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import json
 import math
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -78,7 +79,7 @@ def _play(game: Go, player: str, gnugo: str, handicap: int, seed: int) -> dict[s
     """One game: its result as in records, and its moves."""
     with (
         make_player(player, game, seed=seed) as ours,
-        make_player(f"gtp:timeout=600,cmd={gnugo} --seed {seed}", game) as theirs,
+        make_player(f"gtp:timeout=600,cmd={_found(gnugo)} --seed {seed}", game) as theirs,
     ):
         players = {Side.FIRST: ours, Side.SECOND: theirs}
         position = game.handicap(handicap) if handicap else game.initial()
@@ -95,6 +96,13 @@ def _play(game: Go, player: str, gnugo: str, handicap: int, seed: int) -> dict[s
             position = after
     assert isinstance(position, GoPosition)
     return {"result": str(position.score()), "moves": moves}
+
+
+def _found(gnugo: str) -> str:
+    """The command with the place of GNU Go, which Debian keeps where many paths do not look."""
+    program, _, options = gnugo.partition(" ")
+    place = shutil.which(program) or shutil.which(program, path="/usr/games") or program
+    return f"{place} {options}"
 
 
 def _wilson(won: int, games: int) -> tuple[float, float]:

@@ -19,6 +19,7 @@ from typing import Any
 
 from tesuji.errors import TesujiError
 from tesuji.files import write_atomically
+from tesuji.learning.cluster import join_cluster
 from tesuji.learning.evolution.experiments import (
     Experiment,
     ExperimentError,
@@ -191,16 +192,7 @@ def _run_here(work: Work, workers: int, look: Callable[[], None]) -> None:
 
 def _run_on_ray(work: Work, look: Callable[[], None]) -> None:
     """One task of Ray for each run. The folder of the runs has to be visible on every machine."""
-    try:
-        import ray
-    except ImportError:
-        raise TesujiError("the backend ray needs Ray: pip install 'tesuji[ray]'") from None
-    began = not ray.is_initialized()
-    if began:
-        try:
-            ray.init(log_to_driver=False, include_dashboard=False)
-        except Exception as error:  # Ray raises bare ones when it does not come up in time
-            raise TesujiError(f"Ray could not be started: {error}") from error
+    ray, began = join_cluster()
     remote = ray.remote(max_retries=3)(do_run)
     open_tasks = [
         remote.options(num_cpus=item[3].threads, name=Path(item[2]).name).remote(*item)
