@@ -14,9 +14,11 @@ from __future__ import annotations
 import argparse
 import json
 import math
+import shutil
 from pathlib import Path
 from typing import Any
 
+from tesuji.cli import run
 from tesuji.games import Player as Side
 from tesuji.games import make
 from tesuji.games.go import Go, GoPosition
@@ -77,7 +79,7 @@ def _play(game: Go, player: str, gnugo: str, handicap: int, seed: int) -> dict[s
     """One game: its result as in records, and its moves."""
     with (
         make_player(player, game, seed=seed) as ours,
-        make_player(f"gtp:timeout=600,cmd={gnugo} --seed {seed}", game) as theirs,
+        make_player(f"gtp:timeout=600,cmd={_found(gnugo)} --seed {seed}", game) as theirs,
     ):
         players = {Side.FIRST: ours, Side.SECOND: theirs}
         position = game.handicap(handicap) if handicap else game.initial()
@@ -96,6 +98,13 @@ def _play(game: Go, player: str, gnugo: str, handicap: int, seed: int) -> dict[s
     return {"result": str(position.score()), "moves": moves}
 
 
+def _found(gnugo: str) -> str:
+    """The command with the place of GNU Go, which Debian keeps where many paths do not look."""
+    program, _, options = gnugo.partition(" ")
+    place = shutil.which(program) or shutil.which(program, path="/usr/games") or program
+    return f"{place} {options}"
+
+
 def _wilson(won: int, games: int) -> tuple[float, float]:
     """The 95 % interval of a share."""
     if games == 0:
@@ -107,4 +116,4 @@ def _wilson(won: int, games: int) -> tuple[float, float]:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

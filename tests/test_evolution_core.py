@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import random
 from collections.abc import Callable
 from functools import partial
@@ -321,6 +322,34 @@ def test_the_pattern_player_reads_ladders() -> None:
     rows[7][6] = "X"
     helped = "\n".join(" ".join(row) for row in rows)
     assert moves_of("pattern", helped, tries=10) == {"E4"}
+
+
+@pytest.mark.parametrize(
+    ("size", "games", "readings", "digest"),
+    [
+        (5, 40, 0, "2ed0f1cc943c2971"),
+        (9, 6, 0, "da965d8cd2a91ad6"),
+        (13, 2, 0, "bb3864af7852ebc1"),
+        (9, 1, 2, "baecef9d9840c4cf"),
+    ],
+)
+def test_the_pattern_player_plays_as_it_was_calibrated(
+    size: int, games: int, readings: int, digest: str
+) -> None:
+    """Its measured strength holds for these moves: measure again if they are meant to change."""
+    game = parse_spec(f"go:size={size},rules=chinese")
+    record = ""
+    for seed in range(games):
+        position = game.initial()
+        for ply in range(60):
+            if position.is_over:
+                break
+            ours = ply % 2 == seed % 2
+            who = ("pattern", readings) if ours else ("naive", 0)
+            move = core.programmed_go_move(position, who[0], 1000 * seed + ply, who[1])
+            record += game.format_move(move) + " "
+            position = position.after(move)
+    assert hashlib.sha256(record.encode()).hexdigest()[:16] == digest
 
 
 @pytest.mark.parametrize("player", ["random", "naive", "pattern"])

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import io
 import json
+import sys
 import zipfile
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -15,11 +17,12 @@ from typer.testing import CliRunner
 from tesuji.cli import build_app
 from tesuji.errors import TesujiError
 from tesuji.games import make, parse_spec
+from tesuji.learning.cluster import join_cluster
 from tesuji.learning.evolution import networks as network_runs
 from tesuji.learning.evolution.coevolution import shared_fitness, shared_sample
 from tesuji.learning.evolution.experiments import Workplace, experiments, find_experiment
 from tesuji.learning.evolution.fitness import judge_by_opponents
-from tesuji.learning.evolution.measures import opening_statistics, opens_with
+from tesuji.learning.evolution.measures import opening_of, opening_statistics, opens_with
 from tesuji.learning.evolution.networks import NetworkConfig, evolve_networks
 from tesuji.learning.evolution.series import plan_series, result_of, run_series
 from tesuji.learning.runs import Run
@@ -87,6 +90,9 @@ def test_a_stopped_run_goes_on_as_if_nothing_had_happened(
     np.testing.assert_array_equal(one.weights, two.weights)
     steps = [line["step"] for line in run.metrics()]
     assert steps == sorted(set(steps))
+    # Rivals say nothing about illegal moves, so that competence is not told there.
+    figure = "won" if changes["opponents"] == "rivals" else "competence"
+    assert all(set(line) == {"step", "time", "best", "mean", figure} for line in run.metrics())
 
 
 def test_a_series_is_done_once_and_can_be_made_longer(tmp_path: Path) -> None:
@@ -115,12 +121,18 @@ def test_a_wanted_first_move_is_bred(tmp_path: Path) -> None:
         NetworkConfig(recombination="mean", elite=1).breeding()
 
 
-def test_the_shipped_generalist_beats_everybody_with_both_colours() -> None:
-    network = EvolvedNetwork.load(network_file("go-5-generalist"))
+@pytest.mark.parametrize("name", ["go-5-generalist", "go-5-centre-bred"])
+def test_shipped_generalists_beat_everybody_with_both_colours(name: str) -> None:
+    network = EvolvedNetwork.load(network_file(name))
     table = NetworkConfig(hidden=network.spec.hidden, encoding=network.spec.encoding).table(1)
     for opponent in ("random", "naive", "pattern"):
         score = table.against(network.population, opponent, 1000, seed=31)
         assert score.by_colour.min() >= 0.8, opponent
+
+
+def test_the_player_that_beats_gnu_go_opens_at_the_centre() -> None:
+    """From there Black wins in theory, and did against GNU Go (benchmarks/evolution_gnugo.py)."""
+    assert opening_of(EvolvedNetwork.load(network_file("go-5-centre-bred"))) == "C3"
 
 
 def test_a_repeated_opponent_is_played_more_often() -> None:
@@ -133,6 +145,29 @@ def test_a_repeated_opponent_is_played_more_often() -> None:
     often = judge_by_opponents(table, networks, ["random", "naive", "random"], 10, seed=7)
     rates = [table.against(networks, "random", 20, 7), table.against(networks, "naive", 10, 8)]
     np.testing.assert_allclose(often.fitness, np.mean([s.rates for s in rates], axis=0))
+
+
+@pytest.mark.parametrize(("failures", "comes_up"), [(0, True), (2, True), (3, False)])
+def test_a_cluster_that_is_slow_to_come_up_is_started_again(
+    failures: int, comes_up: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls: list[str] = []
+
+    def init(**_given: Any) -> None:
+        calls.append("init")
+        if calls.count("init") <= failures:
+            raise Exception("The current node timed out during startup.")
+
+    fake = SimpleNamespace(
+        init=init, is_initialized=lambda: False, shutdown=lambda: calls.append("shutdown")
+    )
+    monkeypatch.setitem(sys.modules, "ray", fake)
+    if comes_up:
+        assert join_cluster() == (fake, True)
+    else:
+        with pytest.raises(TesujiError, match="timed out during startup"):
+            join_cluster()
+    assert calls.count("shutdown") == failures
 
 
 @pytest.mark.slow
@@ -346,3 +381,14 @@ def test_programmed_players_repeat_themselves_with_a_seed(spec: str) -> None:
         return played
 
     assert moves() == moves()
+
+
+def test_bad_input_leaves_no_run_behind(tmp_path: Path) -> None:
+    """Else the next try, with the mistake mended, would find a run with other settings."""
+    for given in ({"start": "nothing"}, {"opening": "Z9"}, {"opponents": "nobody"}):
+        series = plan_series("go-generalist", given, runs=1, name="x", directory=tmp_path)
+        with pytest.raises(TesujiError):
+            run_series(series, workers=1, threads=1)
+        assert list(tmp_path.iterdir()) == []
+    with pytest.raises(TesujiError, match="longest_game of go-generalist is at most 2147483647"):
+        plan_series("go-generalist", {"longest_game": 2**31}, runs=1, directory=tmp_path)

@@ -7,6 +7,7 @@
 #include "vectors.hpp"
 
 #include <algorithm>
+#include <functional>
 
 namespace tesuji::evolution {
 
@@ -56,15 +57,29 @@ class ArenaOf final : public Arena {
             if (pair[0] < 0 || static_cast<std::size_t>(pair[0]) >= a.size() || pair[1] < 0 ||
                 static_cast<std::size_t>(pair[1]) >= b.size())
                 throw BadSetup("a pair names a network that is not there");
+        // The games of a portion go forward together, so that positions in which the same network
+        // has to move share evaluations: enough pairs that tables of everybody against everybody
+        // have each network several times.
+        constexpr std::size_t portion = 192;
         std::vector<PairResult> results(pairs.size());
-        in_parallel(static_cast<int>(pairs.size()), options.threads, stop, [&](int k) {
-            const auto& pair = pairs[static_cast<std::size_t>(k)];
-            const Network& one = *a[static_cast<std::size_t>(pair[0])];
-            const Network& two = *b[static_cast<std::size_t>(pair[1])];
-            const std::uint64_t own_seed = mixed(seed, static_cast<std::uint64_t>(k));
-            auto& result = results[static_cast<std::size_t>(k)];
-            result.as_first = sign(play_pair(one, two, own_seed, options));
-            result.as_second = sign(-play_pair(two, one, own_seed, options));
+        const auto portions = static_cast<int>((pairs.size() + portion - 1) / portion);
+        in_parallel(portions, options.threads, stop, [&](int i) {
+            const std::size_t first = static_cast<std::size_t>(i) * portion;
+            const std::size_t last = std::min(pairs.size(), first + portion);
+            std::vector<Bout> bouts;
+            for (std::size_t k = first; k < last; ++k) {
+                const Network& one = *a[static_cast<std::size_t>(pairs[k][0])];
+                const Network& two = *b[static_cast<std::size_t>(pairs[k][1])];
+                const std::uint64_t own_seed = mixed(seed, static_cast<std::uint64_t>(k));
+                bouts.push_back(opened({&one, &two}, own_seed, options));
+                bouts.push_back(opened({&two, &one}, own_seed, options));
+            }
+            play_bouts(bouts, options, stop);
+            for (std::size_t k = first; k < last; ++k) {
+                const std::size_t bout = 2 * (k - first);
+                results[k].as_first = sign(table_.lead(bouts[bout].game));
+                results[k].as_second = sign(-table_.lead(bouts[bout + 1].game));
+            }
         });
         return results;
     }
@@ -195,24 +210,62 @@ class ArenaOf final : public Arena {
             lane.illegal == 0 ? 1.0 : 1.0 - static_cast<double>(lane.illegal_tried) / lane.illegal;
     }
 
-    /// The lead of the first player at the end of a game of two networks.
-    double play_pair(const Network& first, const Network& second, std::uint64_t seed,
-                     const ArenaOptions& options) const {
-        thread_local SparseInputs inputs;
-        const int stride = std::max(first.stride(), second.stride());
-        std::vector<FloatBlock> room(static_cast<std::size_t>(stride));
-        float* outputs = room.front().values;
-        Game game = table_.start();
-        Rng rng(seed);
+    /// A game of two networks.
+    struct Bout {
+        Game game;
+        std::array<const Network*, 2> players; ///< the first one begins
         int plies = 0;
-        open_randomly(game, plies, rng, options);
-        for (; !has_ended(game, plies, options); ++plies) {
-            const Network& mover = table_.to_move(game) == 0 ? first : second;
-            table_.show(game, options.encoding, inputs);
-            mover.evaluate(&inputs, 1, outputs);
-            table_.play(game, select_move(outputs, table_.num_moves(), table_.legal(game)).move);
+    };
+
+    Bout opened(std::array<const Network*, 2> players, std::uint64_t seed,
+                const ArenaOptions& options) const {
+        Bout bout{table_.start(), players};
+        Rng rng(seed);
+        open_randomly(bout.game, bout.plies, rng, options);
+        return bout;
+    }
+
+    /// Plays all of them to their ends, one ply of each at a time.
+    void play_bouts(std::vector<Bout>& bouts, const ArenaOptions& options,
+                    const std::atomic<bool>& stop) const {
+        struct Waiting {
+            const Network* mover;
+            std::size_t bout;
+        };
+        std::vector<Waiting> waiting;
+        std::vector<SparseInputs> inputs(lanes);
+        std::vector<FloatBlock> room;
+        while (!stop.load(std::memory_order_relaxed)) {
+            waiting.clear();
+            for (std::size_t i = 0; i < bouts.size(); ++i) {
+                const Bout& bout = bouts[i];
+                if (!has_ended(bout.game, bout.plies, options))
+                    waiting.push_back(
+                        {bout.players[static_cast<std::size_t>(table_.to_move(bout.game))], i});
+            }
+            if (waiting.empty()) return;
+            std::sort(waiting.begin(), waiting.end(), [](const Waiting& one, const Waiting& two) {
+                return std::less<>()(one.mover, two.mover);
+            });
+            for (std::size_t first = 0; first < waiting.size();) {
+                const Network& mover = *waiting[first].mover;
+                std::size_t last = first;
+                for (;
+                     last < waiting.size() && last - first < lanes && waiting[last].mover == &mover;
+                     ++last)
+                    table_.show(bouts[waiting[last].bout].game, options.encoding,
+                                inputs[last - first]);
+                room.resize(std::max(room.size(), static_cast<std::size_t>(mover.stride())));
+                float* outputs = room.front().values;
+                mover.evaluate(inputs.data(), static_cast<int>(last - first), outputs);
+                for (; first < last; ++first, outputs += mover.stride()) {
+                    Bout& bout = bouts[waiting[first].bout];
+                    const auto legal = table_.legal(bout.game);
+                    table_.play(bout.game, select_move(outputs, table_.num_moves(), legal).move);
+                    ++bout.plies;
+                }
+            }
         }
-        return table_.lead(game);
     }
 
     Table table_;

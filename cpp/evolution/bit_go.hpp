@@ -156,6 +156,14 @@ class BitGo {
             ko_point_ = taken.lowest();
     }
 
+    /// The same for a point where no stone is taken, which saves looking for them.
+    void place(int point) {
+        stones_[static_cast<std::size_t>(to_move_)].insert(point);
+        to_move_ = 1 - to_move_;
+        ko_point_ = -1;
+        passes_ = 0;
+    }
+
     /// The empty points that only one colour reaches: Black's, White's.
     std::array<Points, 2> territory() const {
         const Points free = empty();

@@ -56,23 +56,40 @@ class PatternPlayer {
     Move choose(const Board& board, const Points& allowed, Move last, Rng& rng) const {
         const Survey survey(board);
         const int own = board.to_move();
-        const int ground_before = lead(board, own);
         const Points settled = settled_ground(board);
-        Shortlist best;
+        std::vector<Candidate> candidates;
+        candidates.reserve(static_cast<std::size_t>(allowed.size()));
         allowed.for_each([&](int at) {
             if (is_eye(board, at, own)) return;
             if (settled.contains(at) && !survey.is_urgent(at)) return;
-            const float worth = judge(board, survey, at, last, ground_before) +
-                                weights_.chance * static_cast<float>(rng.uniform());
-            if (worth > 0) best.offer(at, worth);
+            const float chance = weights_.chance * static_cast<float>(rng.uniform());
+            const Outline outline(weights_, board, survey, at, last);
+            const float hoped = judge(board, survey, outline, hope) + chance;
+            if (hoped > 0) candidates.push_back({outline, chance, hoped});
         });
+        // Reading takes most of the time: the most hopeful moves are read first, and those that
+        // cannot come up to them are not.
+        Shortlist best(weights_.readings == 0 ? 1 : Shortlist::most);
+        const auto less_hopeful = [](const Candidate& a, const Candidate& b) {
+            return a.hoped < b.hoped;
+        };
+        while (!candidates.empty()) {
+            const auto next = std::max_element(candidates.begin(), candidates.end(), less_hopeful);
+            if (next->hoped <= best.least()) break;
+            const float worth = judge(board, survey, next->outline, read) + next->chance;
+            if (worth > best.least()) best.add(next->outline.at, worth);
+            *next = candidates.back();
+            candidates.pop_back();
+        }
         if (best.size == 0) return board.pass();
         return weights_.readings == 0 ? best.moves[0] : read_on(board, best, rng);
     }
 
     /// What a move is worth without its random part; moves worth nothing are not played.
     float worth_of(const Board& board, int at, Move last) const {
-        return judge(board, Survey(board), at, last, lead(board, board.to_move()));
+        const Survey survey(board);
+        const Outline outline(weights_, board, survey, at, last);
+        return judge(board, survey, outline, read);
     }
 
   private:
@@ -82,10 +99,17 @@ class PatternPlayer {
         std::array<int, most> moves;
         std::array<float, most> worths;
         int size = 0;
+        int room; ///< places on the list
 
-        void offer(int move, float worth) {
-            if (size == most && worth <= worths[most - 1]) return;
-            int i = size < most ? size++ : most - 1;
+        explicit Shortlist(int room_) : room(room_) {}
+
+        /// A move has to be worth more than this.
+        float least() const {
+            return size < room ? 0.0F : worths[static_cast<std::size_t>(room - 1)];
+        }
+        /// Precondition: worth > least().
+        void add(int move, float worth) {
+            int i = size < room ? size++ : room - 1;
             for (; i > 0 && worths[static_cast<std::size_t>(i - 1)] < worth; --i) {
                 moves[static_cast<std::size_t>(i)] = moves[static_cast<std::size_t>(i - 1)];
                 worths[static_cast<std::size_t>(i)] = worths[static_cast<std::size_t>(i - 1)];
@@ -98,14 +122,14 @@ class PatternPlayer {
     /// Plays the moves of the list on by chance and weighs the points against their worth. The
     /// worse half is dropped again and again, and the others are read deeper.
     Move read_on(const Board& board, const Shortlist& list, Rng& rng) const {
-        struct Candidate {
+        struct Continued {
             Move move;
             float worth;
             int points = 0;
             int readings = 0;
             float value = 0;
         };
-        std::vector<Candidate> left;
+        std::vector<Continued> left;
         for (int i = 0; i < list.size; ++i) {
             const auto at = static_cast<std::size_t>(i);
             left.push_back({list.moves[at], list.worths[at]});
@@ -114,20 +138,19 @@ class PatternPlayer {
         const int rounds = std::bit_width(left.size());
         for (int round = 0; left.size() > 1 && round < rounds; ++round) {
             const int each = std::max(1, budget / rounds / static_cast<int>(left.size()));
-            for (Candidate& candidate : left) {
+            for (Continued& one : left) {
                 Board after = board;
-                after.play(candidate.move);
+                after.play(one.move);
                 for (int r = 0; r < each; ++r) {
-                    const int lead = lead_after_chance(after, candidate.move, rng);
-                    candidate.points +=
+                    const int lead = lead_after_chance(after, one.move, rng);
+                    one.points +=
                         std::clamp(board.to_move() == 0 ? lead : -lead, -far_ahead, far_ahead);
                 }
-                candidate.readings += each;
-                candidate.value =
-                    weights_.prior * candidate.worth +
-                    static_cast<float>(candidate.points) / static_cast<float>(candidate.readings);
+                one.readings += each;
+                one.value = weights_.prior * one.worth +
+                            static_cast<float>(one.points) / static_cast<float>(one.readings);
             }
-            std::stable_sort(left.begin(), left.end(), [](const Candidate& a, const Candidate& b) {
+            std::stable_sort(left.begin(), left.end(), [](const Continued& a, const Continued& b) {
                 return a.value > b.value;
             });
             left.resize((left.size() + 1) / 2);
@@ -145,7 +168,7 @@ class PatternPlayer {
         return opened ? land : Points{};
     }
 
-    /// The chains on the board that something can be done about.
+    /// What is looked up for every move: above all the chains that something can be done about.
     struct Survey {
         struct Entry {
             Chain<Words> chain;
@@ -153,6 +176,10 @@ class PatternPlayer {
         };
         std::vector<Entry> own;
         std::vector<Entry> theirs;
+        std::vector<Chain<Words>> groups; ///< all own chains
+        Points takes;                     ///< where enemy stones can be taken
+        BoardSigns signs;
+        int ground; ///< points by which the player to move is ahead, by what lies nearer
 
         /// Whether a move at `at` touches a chain in danger.
         bool is_urgent(int at) const {
@@ -161,20 +188,22 @@ class PatternPlayer {
                    std::any_of(theirs.begin(), theirs.end(), touches);
         }
 
-        explicit Survey(const Board& board) {
+        explicit Survey(const Board& board) : signs(board), ground(lead(board, board.to_move())) {
             const int me = board.to_move();
             Board passed = board;
             passed.play(board.pass());
             for_each_chain(board, board.own(), me, [&](const Chain<Words>& chain) {
+                groups.push_back(chain);
                 if (chain.num_liberties == 1)
                     own.push_back({chain, !can_escape(board, chain.point)});
                 else if (chain.num_liberties == 2)
                     own.push_back({chain, can_capture(passed, chain.point)});
             });
             for_each_chain(board, board.theirs(), 1 - me, [&](const Chain<Words>& chain) {
-                if (chain.num_liberties == 1)
+                if (chain.num_liberties == 1) {
                     theirs.push_back({chain, !can_escape(passed, chain.point)});
-                else if (chain.num_liberties == 2)
+                    takes |= chain.liberties;
+                } else if (chain.num_liberties == 2)
                     theirs.push_back({chain, false});
             });
         }
@@ -186,46 +215,83 @@ class PatternPlayer {
         return colour == 0 ? black : -black;
     }
 
-    float judge(const Board& board, const Survey& survey, int at, Move last,
-                int ground_before) const {
+    /// Whether what a move does to chains is read out, or taken to be what the player would like.
+    enum Reading { read, hope };
+
+    /// A move, the board after it, and all of its worth that needs no reading.
+    struct Outline {
+        int at;
+        bool captures;
+        Board after;
+        int stones;    ///< of the chain that it makes
+        int liberties; ///< of that chain
+        float shape;
+        float ground;
+        float breath;
+        float edge;
+        float nearness;
+
+        Outline(const PatternWeights& w, const Board& board, const Survey& survey, int at_,
+                Move last)
+            : at(at_), captures(survey.takes.contains(at_)), after(board) {
+            if (captures)
+                after.play(at);
+            else
+                after.place(at);
+            Points chain = Points::of(at);
+            for (const auto& group : survey.groups)
+                if (group.liberties.contains(at)) chain |= group.stones;
+            stones = chain.size();
+            liberties = after.liberties(chain).size();
+            const auto& square = board.shape();
+            const int row = at / square.columns;
+            const int column = at % square.columns;
+            shape = w.patterns * PatternBook::instance().worth(survey.signs, row, column);
+            const int gained = lead(after, board.to_move()) - survey.ground;
+            ground = w.ground * std::min(static_cast<float>(gained), w.most_ground);
+            breath = w.liberties * static_cast<float>(std::min(liberties, 4));
+            const bool outermost =
+                row == 0 || column == 0 || row == square.rows - 1 || column == square.columns - 1;
+            edge = outermost ? w.first_line : 0.0F;
+            const bool near = last >= 0 && last < board.pass() &&
+                              std::abs(last / square.columns - row) <= 1 &&
+                              std::abs(last % square.columns - column) <= 1;
+            nearness = near ? w.nearness : 0.0F;
+        }
+    };
+
+    struct Candidate {
+        Outline outline;
+        float chance; ///< the random part of its worth
+        float hoped;  ///< what it is worth at most
+    };
+
+    /// By `hope` at least what it is by `read`.
+    float judge(const Board& board, const Survey& survey, const Outline& move,
+                Reading reading) const {
         const PatternWeights& w = weights_;
-        const auto& shape = board.shape();
-        const int own = board.to_move();
-        Board after = board;
-        after.play(at);
-        const auto chain = after.chain(at, own);
-        const int liberties = after.liberties(chain).size();
-        const bool captures = after.stones(1 - own).size() < board.theirs().size();
-        float worth = attack(board, survey, after, at) + defence(board, survey, after, at);
-        if (liberties == 1 && !captures) worth -= w.self_atari + w.per_stone * chain.size();
-        if (liberties == 2 && !captures && chain.size() > 0 && can_capture(after, at))
-            worth -= 0.5F * w.self_atari + w.per_stone * chain.size();
-        worth += w.patterns * PatternBook::instance().worth(board, at);
-        worth += w.ground *
-                 std::min(static_cast<float>(lead(after, own) - ground_before), w.most_ground);
-        worth += w.liberties * static_cast<float>(std::min(liberties, 4));
-        const int row = at / shape.columns;
-        const int column = at % shape.columns;
-        if (row == 0 || column == 0 || row == shape.rows - 1 || column == shape.columns - 1)
-            worth -= w.first_line;
-        if (last >= 0 && last < board.pass() && std::abs(last / shape.columns - row) <= 1 &&
-            std::abs(last % shape.columns - column) <= 1)
-            worth += w.nearness;
-        return worth;
+        const auto stones = static_cast<float>(move.stones);
+        float worth = attack(board, survey, move, reading) + defence(board, survey, move, reading);
+        if (move.liberties == 1 && !move.captures) worth -= w.self_atari + w.per_stone * stones;
+        if (move.liberties == 2 && !move.captures && reading == read &&
+            can_capture(move.after, move.at))
+            worth -= 0.5F * w.self_atari + w.per_stone * stones;
+        return worth + move.shape + move.ground + move.breath - move.edge + move.nearness;
     }
 
     /// What a move does to enemy chains.
-    float attack(const Board& board, const Survey& survey, const Board& after, int at) const {
+    float attack(const Board& board, const Survey& survey, const Outline& move,
+                 Reading reading) const {
         float worth = 0;
         for (const auto& enemy : survey.theirs) {
-            if (!enemy.chain.liberties.contains(at)) continue;
+            if (!enemy.chain.liberties.contains(move.at)) continue;
             const float stones = weights_.per_stone * static_cast<float>(enemy.chain.size);
             if (enemy.chain.num_liberties == 1) {
                 const bool frees = frees_own(board, survey, enemy.chain);
                 worth += stones + (enemy.lost && !frees ? weights_.capture_dead : weights_.capture);
             } else {
-                worth += can_escape(after, enemy.chain.point) ? weights_.atari
-                                                              : weights_.ladder + stones;
+                const bool escapes = reading == read && can_escape(move.after, enemy.chain.point);
+                worth += escapes ? weights_.atari : weights_.ladder + stones;
             }
         }
         return worth;
@@ -239,19 +305,20 @@ class PatternPlayer {
     }
 
     /// What a move does for own chains that are in danger.
-    float defence(const Board& board, const Survey& survey, const Board& after, int at) const {
+    float defence(const Board& board, const Survey& survey, const Outline& move,
+                  Reading reading) const {
         float worth = 0;
         const int me = board.to_move();
         for (const auto& own : survey.own) {
             const bool in_atari = own.chain.num_liberties == 1;
             if (in_atari ? own.lost : !own.lost) continue; // nothing to be done, or no need
-            const auto now = after.chain(own.chain.point, me);
-            const int liberties = after.liberties(now).size();
-            const bool helped = now.size() > own.chain.size ||
-                                liberties > own.chain.num_liberties ||
-                                own.chain.liberties.contains(at);
-            if (!helped || liberties < 2) continue;
-            if (liberties == 2 && can_capture(after, own.chain.point)) continue;
+            const bool joins = own.chain.liberties.contains(move.at);
+            if (!joins && !move.captures) continue; // it changes nothing for this chain
+            const auto now = move.after.chain(own.chain.point, me);
+            const int liberties = move.after.liberties(now).size();
+            if (liberties < 2 || !(joins || liberties > own.chain.num_liberties)) continue;
+            if (liberties == 2 && reading == read && can_capture(move.after, own.chain.point))
+                continue;
             worth += weights_.per_stone * static_cast<float>(own.chain.size) +
                      (in_atari ? weights_.save : weights_.guard);
         }

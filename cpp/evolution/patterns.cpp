@@ -3,7 +3,7 @@
 #include "games/square_symmetry.hpp"
 
 #include <algorithm>
-#include <string>
+#include <stdexcept>
 
 namespace tesuji::evolution {
 
@@ -263,6 +263,7 @@ PatternBook::PatternBook() : small_(1U << 16, 0.0F) {
         else
             for (const auto& view : views) add_large(view, pattern.worth, static_cast<int>(number));
     }
+    find_fitting();
 }
 
 void PatternBook::add_small(const std::vector<Window>& views, float worth) {
@@ -295,6 +296,19 @@ void PatternBook::add_large(const Window& view, float worth, int pattern) {
         found = std::move(longer);
     }
     large_.insert(large_.end(), found.begin(), found.end());
+}
+
+/// Most large views are ruled out by the eight places next to the move: a mask of the others.
+void PatternBook::find_fitting() {
+    fitting_.assign(small_.size(), 0);
+    if (large_.size() > 64) throw std::logic_error("more views of large patterns than a mask has");
+    for (std::size_t number = 0; number < large_.size(); ++number) {
+        const Exact& view = large_[number];
+        const unsigned mask = small_key(view.mask);
+        const unsigned signs = small_key(view.signs);
+        for (unsigned key = 0; key < fitting_.size(); ++key)
+            if ((key & mask) == signs) fitting_[key] |= std::uint64_t{1} << number;
+    }
 }
 
 } // namespace tesuji::evolution

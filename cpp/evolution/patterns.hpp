@@ -2,8 +2,10 @@
 #pragma once
 
 #include "bit_go.hpp"
+#include "games/go.hpp"
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -26,6 +28,36 @@ struct Pattern {
 /// All of them, as written down: their mirror images and rotations are not listed.
 std::span<const Pattern> known_patterns();
 
+/// A board as rows of signs, two bits each: 0 empty, 1 own, 2 the opponent's, 3 outside. Two signs
+/// beyond every edge belong to it, so that each point has a window of 5 x 5 around it.
+class BoardSigns {
+  public:
+    template <int Words>
+    explicit BoardSigns(const BitGo<Words>& board) {
+        const auto& shape = board.shape();
+        rows_.fill(~std::uint64_t{0});
+        const std::uint64_t row = ((std::uint64_t{1} << 2 * shape.columns) - 1) << 4;
+        for (int r = 0; r < shape.rows; ++r) rows_[static_cast<std::size_t>(r + 2)] &= ~row;
+        const auto put = [&](int point, std::uint64_t sign) {
+            const int column = point % shape.columns;
+            rows_[static_cast<std::size_t>(point / shape.columns + 2)] |= sign << 2 * (column + 2);
+        };
+        board.own().for_each([&](int point) { put(point, 1); });
+        board.theirs().for_each([&](int point) { put(point, 2); });
+    }
+
+    /// The 25 signs around a point, row by row.
+    std::uint64_t window(int row, int column) const {
+        std::uint64_t key = 0;
+        for (int r = 0; r < 5; ++r)
+            key |= (rows_[static_cast<std::size_t>(row + r)] >> 2 * column & 1023) << 10 * r;
+        return key;
+    }
+
+  private:
+    std::array<std::uint64_t, GoRules::max_side + 4> rows_;
+};
+
 /// Finds all patterns around a move at once.
 class PatternBook {
   public:
@@ -33,31 +65,13 @@ class PatternBook {
 
     /// The sum of what the patterns around an empty point are worth to the player to move; of
     /// several views of one pattern only one counts.
-    template <int Words>
-    float worth(const BitGo<Words>& board, int point) const {
-        const auto& shape = board.shape();
-        const int row = point / shape.columns;
-        const int column = point % shape.columns;
-        std::uint64_t key = 0;
-        int bit = 0;
-        for (int dr = -2; dr <= 2; ++dr)
-            for (int dc = -2; dc <= 2; ++dc, bit += 2) {
-                const int r = row + dr;
-                const int c = column + dc;
-                const int at = r * shape.columns + c;
-                std::uint64_t sign = outside;
-                if (r >= 0 && c >= 0 && r < shape.rows && c < shape.columns)
-                    sign = board.own().contains(at)      ? own
-                           : board.theirs().contains(at) ? theirs
-                                                         : 0;
-                key |= sign << bit;
-            }
-        return small_[small_key(key)] + large_worth(key);
+    float worth(const BoardSigns& signs, int row, int column) const {
+        const std::uint64_t key = signs.window(row, column);
+        const unsigned near = small_key(key);
+        return small_[near] + large_worth(key, fitting_[near]);
     }
 
   private:
-    static constexpr std::uint64_t own = 1, theirs = 2, outside = 3;
-
     /// At each place of a window of 5 x 5 the set of signs that fit, as four bits.
     using Window = std::array<unsigned, 25>;
 
@@ -72,6 +86,7 @@ class PatternBook {
     PatternBook();
     void add_small(const std::vector<Window>& views, float worth);
     void add_large(const Window& view, float worth, int pattern);
+    void find_fitting();
 
     /// The eight places next to the move, row by row, two bits each.
     static unsigned small_key(std::uint64_t key) {
@@ -81,19 +96,23 @@ class PatternBook {
         return static_cast<unsigned>(places(6, 6) | places(11, 2) << 6 | places(13, 2) << 8 |
                                      places(16, 6) << 10);
     }
-    float large_worth(std::uint64_t key) const {
+    /// `fitting` are the views, by their numbers, that the places next to the move agree with.
+    float large_worth(std::uint64_t key, std::uint64_t fitting) const {
         float sum = 0;
         int last = -1;
-        for (const Exact& view : large_)
+        for (; fitting; fitting &= fitting - 1) {
+            const Exact& view = large_[static_cast<std::size_t>(std::countr_zero(fitting))];
             if ((key & view.mask) == view.signs && view.pattern != last) {
                 sum += view.worth;
                 last = view.pattern;
             }
+        }
         return sum;
     }
 
-    std::vector<float> small_; ///< by small_key
-    std::vector<Exact> large_; ///< views of one pattern follow each other
+    std::vector<float> small_;           ///< by small_key
+    std::vector<std::uint64_t> fitting_; ///< by small_key: see large_worth
+    std::vector<Exact> large_;           ///< at most 64; views of one pattern follow each other
 };
 
 } // namespace tesuji::evolution

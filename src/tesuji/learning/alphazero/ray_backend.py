@@ -31,6 +31,7 @@ from tesuji.learning.alphazero.backends import (
 from tesuji.learning.alphazero.config import Config
 from tesuji.learning.alphazero.game_files import pack_games, unpack_games
 from tesuji.learning.alphazero.self_player import PlayStats
+from tesuji.learning.cluster import join_cluster
 from tesuji.match import GameResult, GameTask, derived_seed
 from tesuji.search import SelfPlayGame
 
@@ -82,13 +83,8 @@ class RayBackend:
         self, game: Game, config: Config, seed: int, workers: int | None, address: str | None
     ) -> None:
         """Joins the cluster at `address`, the one that RAY_ADDRESS names, or starts one here."""
-        self._ray = ray = _import_ray()
-        self._owns = not ray.is_initialized()
-        if self._owns:
-            try:
-                ray.init(address=address, log_to_driver=False, include_dashboard=False)
-            except ConnectionError as error:
-                raise TesujiError(f"no Ray cluster answers at {address}: {error}") from error
+        ray, self._owns = join_cluster(address)
+        self._ray = ray
         self._place = Workplace.of(game, config, seed)
         self._wanted = workers or None
         # A few games at a time: so they arrive steadily, and little is lost with an actor.
@@ -223,11 +219,3 @@ def _network_paths(spec: str) -> Iterator[str]:
     _, found, rest = spec.partition('net="')
     if found:
         yield rest.partition('"')[0]
-
-
-def _import_ray() -> Any:
-    try:
-        import ray
-    except ModuleNotFoundError:
-        raise TesujiError("a cluster needs Ray: pip install 'tesuji[ray]'") from None
-    return ray

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -10,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tesuji import core
-from tesuji.errors import TesujiError
+from tesuji.errors import TesujiError, quoted
 from tesuji.search.evolved import NetworkSpec
 
 Floats = NDArray[np.float64]
@@ -87,9 +88,10 @@ class Judgement:
     """The fitness of a generation, and what was seen on the way."""
 
     fitness: Floats
-    competence: Floats
     full: NDArray[np.bool_]
     """Who won every game."""
+    seen: Mapping[str, Floats]
+    """Figures besides fitness, [networks] each: the competence, or the share of games won."""
 
 
 def parse_opponents(text: str) -> list[str]:
@@ -98,7 +100,7 @@ def parse_opponents(text: str) -> list[str]:
     for name in names:
         if name not in OPPONENTS:
             raise TesujiError(
-                f"there is no opponent called {name!r}; there are: {', '.join(OPPONENTS)}"
+                f"there is no opponent called {quoted(name)}; there are: {', '.join(OPPONENTS)}"
             )
     return names
 
@@ -125,4 +127,5 @@ def judge_by_opponents(
     if aggregate == "worst":
         fitness = 0.5 * (fitness + rates.min(axis=1))
     competence = np.mean([score.competence for score in scores], axis=0)
-    return Judgement(fitness, np.asarray(competence), np.asarray((rates == 1).all(axis=1)))
+    full = np.asarray((rates == 1).all(axis=1))
+    return Judgement(fitness, full, {"competence": np.asarray(competence)})

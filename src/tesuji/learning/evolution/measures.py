@@ -99,6 +99,7 @@ def draw_progress(path: Path, metrics: Sequence[Mapping[str, Any]], title: str) 
         "best fitness": "best",
         "mean fitness": "mean",
         "mean competence": "competence",
+        "mean share won": "won",
     }
     series = {
         shown: [(line["step"], line[key]) for line in metrics if key in line]

@@ -185,7 +185,7 @@ def evolve_networks(run: Run, config: NetworkConfig, place: Workplace) -> Result
                 state.generation,
                 best=float(judgement.fitness.max()),
                 mean=float(judgement.fitness.mean()),
-                competence=float(judgement.competence.mean()),
+                **{name: float(figures.mean()) for name, figures in judgement.seen.items()},
             )
         if last:
             break
@@ -213,8 +213,7 @@ def _judge(config: NetworkConfig, table: Table, progress: _Progress) -> Judgemen
     )
     # Winning everything says nothing here: the target moves.
     nobody = np.zeros(len(state.population), bool)
-    won = contest.wins.mean(axis=1)
-    return Judgement(contest.fitness, np.asarray(won), nobody)
+    return Judgement(contest.fitness, nobody, {"won": np.asarray(contest.wins.mean(axis=1))})
 
 
 def _judge_games(

@@ -19,6 +19,7 @@ from typing import Any
 
 from tesuji.errors import TesujiError
 from tesuji.files import write_atomically
+from tesuji.learning.cluster import join_cluster
 from tesuji.learning.evolution.experiments import (
     Experiment,
     ExperimentError,
@@ -67,7 +68,7 @@ class Series:
         folder = self.folder(number)
         config = dataclasses.asdict(self.config)
         seed = 1000 * self.seed + number
-        if not (folder / DESCRIPTION).exists():
+        if not os.path.exists(folder / DESCRIPTION):
             game, options = self.experiment.game(self.config)
             return Run.create(
                 folder, self.experiment.name, game, options=options, config=config, seed=seed
@@ -149,7 +150,11 @@ def do_run(module: str, experiment: str, folder: str, place: Workplace) -> None:
     run = Run.open(Path(folder))
     with run.at_work():
         config = found.config(**run.description.config)
-        result = found.evolve(run, config, place)
+        try:
+            result = found.evolve(run, config, place)
+        except TesujiError:
+            run.discard_if_empty()
+            raise
         write_atomically(run.path(RESULT), json.dumps(result, indent=2).encode())
 
 
@@ -187,16 +192,7 @@ def _run_here(work: Work, workers: int, look: Callable[[], None]) -> None:
 
 def _run_on_ray(work: Work, look: Callable[[], None]) -> None:
     """One task of Ray for each run. The folder of the runs has to be visible on every machine."""
-    try:
-        import ray
-    except ImportError:
-        raise TesujiError("the backend ray needs Ray: pip install 'tesuji[ray]'") from None
-    began = not ray.is_initialized()
-    if began:
-        try:
-            ray.init(log_to_driver=False, include_dashboard=False)
-        except Exception as error:  # Ray raises bare ones when it does not come up in time
-            raise TesujiError(f"Ray could not be started: {error}") from error
+    ray, began = join_cluster()
     remote = ray.remote(max_retries=3)(do_run)
     open_tasks = [
         remote.options(num_cpus=item[3].threads, name=Path(item[2]).name).remote(*item)

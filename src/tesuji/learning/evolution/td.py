@@ -102,7 +102,9 @@ def learn_by_td(run: Run, config: TdConfig, place: Workplace) -> Result:
         fitness = float(judged.fitness[0])
         if fitness >= best_fitness:
             best, best_fitness = network, fitness
-        run.add_metrics(number, best=best_fitness, mean=fitness, competence=judged.competence[0])
+        run.add_metrics(
+            number, best=best_fitness, mean=fitness, competence=judged.seen["competence"][0]
+        )
         _save(run, number + 1, network, best, best_fitness)
     measured = strengths(
         table, best.population, config.measure_games, (run.description.seed << 20) + 1000

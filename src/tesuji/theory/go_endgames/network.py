@@ -22,7 +22,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tesuji.search.network import NetworkError, info_in, open_session, read_network
+from tesuji.search.network import (
+    ONE_TRIAL,
+    NetworkError,
+    find,
+    info_in,
+    limited_session,
+    open_session,
+    read_network,
+)
 from tesuji.theory.go_endgames.closed import ClosedRegion, LastMove, Stones
 from tesuji.theory.go_endgames.features import (
     PLANES,
@@ -71,8 +79,12 @@ class EndgameNetwork:
         info = info_in(data, name)
         if info.game != KIND:
             raise NetworkError(f"{name} is a network for {info.spec}, not for endgames of Go")
+        trial = np.ones((1, len(PLANES), 9, 9), np.float32)
+        with ONE_TRIAL:  # what the file promises is not believed before it has been seen
+            self._session = limited_session(data, name)
+            self._judge(trial)
         self._session = open_session(data, name, 1)
-        self._judge(np.ones((1, len(PLANES), 9, 9), np.float32))
+        self._judge(trial)
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> EndgameNetwork:
@@ -189,7 +201,7 @@ def _chances(region: ClosedRegion, stones: Stones, logits: Floats, black: bool) 
 
 # -- finding networks ---------------------------------------------------------------------------
 
-SHIPPED = Path(__file__).parents[2] / "networks" / "endgames" / "go.onnx"
+SHIPPED = Path(__file__).parents[2] / "networks" / "endgames" / "go-endgames.onnx"
 """The network that comes with Tesuji."""
 
 
@@ -197,8 +209,6 @@ def find_network(text: str | None = None) -> Path | None:
     """The file of a network: a file, a run that made one, or without a name the one that comes
     with Tesuji; None where none comes with it.
     """
-    from tesuji.search.network import find
-
     if text is None:
         return SHIPPED if SHIPPED.is_file() else None
     return find(text)
