@@ -243,7 +243,7 @@ def require_torch() -> None:
 
 
 def ship(run: Run, folder: Path, stem: str | None = None) -> Path:
-    """Writes the network of a run to ``folder/go-endgames.onnx``, and its recipe as JSON beside it."""
+    """Writes the network of a run to ``folder/go-endgames.onnx``, and its recipe beside it."""
     best = run.path("networks", "best.onnx")
     if not best.exists():
         raise RunError(f"{run.name} has no network yet")
