@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from tesuji.analysis.calibration import IDENTITY, Calibration, fit
+from tesuji.cli import run
 from tesuji.files import write_atomically
 from tesuji.games import Game, make
 from tesuji.learning.charts import draw_lines
@@ -134,4 +135,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -14,6 +14,8 @@ import statistics
 import time
 
 from tesuji import core
+from tesuji.cli import run
+from tesuji.errors import TesujiError
 from tesuji.games.dots_and_boxes import DotsAndBoxes, DotsAndBoxesPosition
 from tesuji.games.options import read_size
 from tesuji.search import Budget
@@ -22,6 +24,8 @@ from tesuji.theory.dots_and_boxes import Structure, solve
 TABLES = [(1, 7), (2, 3), (2, 4), (3, 3)]
 BOARDS = ["2x5", "3x4", "2x6"]
 LATE_POSITIONS = 10
+ATTEMPTS = 200
+"""Random games that look for a quiet position: a large board may have none with few lines left."""
 
 
 def main() -> None:
@@ -35,6 +39,8 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, help="for each position of --reach")
     chosen = parser.parse_args()
     if chosen.reach:
+        if min(chosen.left) < 0:
+            parser.error("--left cannot be negative")
         reach(chosen)
     else:
         solve_boards(chosen)
@@ -92,13 +98,19 @@ def reach(chosen: argparse.Namespace) -> None:
 
 def quiet_position(game: DotsAndBoxes, drawn: int, dice: random.Random) -> DotsAndBoxesPosition:
     """A position in which nobody has given anything away: the hardest ones to solve."""
-    while True:
+    most = 0
+    for _ in range(ATTEMPTS):
         position = game.initial()
         while len(position.lines) < drawn and (safe := Structure.of(position).safe_lines):
             position = position.after(dice.choice(sorted(safe)))
         if len(position.lines) == drawn:
             return position
+        most = max(most, len(position.lines))
+    raise TesujiError(
+        f"no quiet position of {game.spec} with {game.num_moves - drawn} lines left was found: "
+        f"the fewest that were left are {game.num_moves - most}"
+    )
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -20,6 +20,7 @@ import sys
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
+from tesuji.cli import run
 from tesuji.errors import TesujiError
 from tesuji.games import Player as Side
 from tesuji.games.dots_and_boxes import DotsAndBoxes, DotsAndBoxesPosition
@@ -181,4 +182,4 @@ def row(measured: Measured) -> str:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -18,6 +18,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from tesuji.cli import run
 from tesuji.errors import TesujiError
 from tesuji.games import Player as Side
 from tesuji.games import make
@@ -112,4 +113,4 @@ def _row(path: Path, others: list[Path], opponents: Any, chosen: argparse.Namesp
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

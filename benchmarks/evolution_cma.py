@@ -15,6 +15,7 @@ import json
 import cma
 import numpy as np
 
+from tesuji.cli import run
 from tesuji.learning.evolution.experiments import find_experiment
 from tesuji.learning.evolution.fitness import judge_by_opponents
 from tesuji.learning.evolution.genotypes import Population
@@ -91,4 +92,4 @@ def _cma(config: NetworkConfig, generations: int, seed: int, sigma: float) -> fl
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

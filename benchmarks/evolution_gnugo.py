@@ -18,6 +18,7 @@ import shutil
 from pathlib import Path
 from typing import Any
 
+from tesuji.cli import run
 from tesuji.games import Player as Side
 from tesuji.games import make
 from tesuji.games.go import Go, GoPosition
@@ -115,4 +116,4 @@ def _wilson(won: int, games: int) -> tuple[float, float]:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from tesuji.cli import run
 from tesuji.files import write_atomically
 from tesuji.games import make
 from tesuji.games.gomoku import GomokuPosition
@@ -84,4 +85,4 @@ def kind_of(position: GomokuPosition) -> tuple[str | None, int]:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

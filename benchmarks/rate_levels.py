@@ -15,6 +15,7 @@ import argparse
 import json
 from pathlib import Path
 
+from tesuji.cli import run
 from tesuji.files import write_atomically
 from tesuji.games import make
 from tesuji.match import run_ladder
@@ -60,4 +61,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -19,6 +19,7 @@ from typing import Any
 import pyspiel
 
 from tesuji.bench.boards import BOARDS, Board
+from tesuji.cli import run
 from tesuji.games import Game, make
 from tesuji.search import Budget, Search
 
@@ -115,4 +116,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

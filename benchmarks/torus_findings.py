@@ -15,6 +15,7 @@ import json
 from collections import Counter
 from typing import Any
 
+from tesuji.cli import run
 from tesuji.games import Player, Position, make
 from tesuji.match import derived_seed
 from tesuji.players import make_player
@@ -119,4 +120,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

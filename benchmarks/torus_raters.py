@@ -20,6 +20,7 @@ from typing import Any, Literal
 import numpy as np
 
 from tesuji import core
+from tesuji.cli import run
 from tesuji.games import make
 from tesuji.theory.torus import Rater, RaterShape
 
@@ -90,4 +91,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -381,3 +381,14 @@ def test_programmed_players_repeat_themselves_with_a_seed(spec: str) -> None:
         return played
 
     assert moves() == moves()
+
+
+def test_bad_input_leaves_no_run_behind(tmp_path: Path) -> None:
+    """Else the next try, with the mistake mended, would find a run with other settings."""
+    for given in ({"start": "nothing"}, {"opening": "Z9"}, {"opponents": "nobody"}):
+        series = plan_series("go-generalist", given, runs=1, name="x", directory=tmp_path)
+        with pytest.raises(TesujiError):
+            run_series(series, workers=1, threads=1)
+        assert list(tmp_path.iterdir()) == []
+    with pytest.raises(TesujiError, match="longest_game of go-generalist is at most 2147483647"):
+        plan_series("go-generalist", {"longest_game": 2**31}, runs=1, directory=tmp_path)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import threading
 import time
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -16,6 +16,7 @@ from tesuji.errors import TesujiError
 from tesuji.games import Position, make
 from tesuji.players import make_player
 from tesuji.search import Budget, Proof, Search, search
+from tesuji.theory.gomoku import find_vct, load_puzzles
 
 pytestmark = pytest.mark.core
 
@@ -176,6 +177,29 @@ def test_a_win_that_is_reported_as_certain_is_one() -> None:
     report = search(position, "gomoku", Budget(nodes=1000))
     assert report.proof is Proof.WIN
     assert report.value.number == 1.0
+
+
+def test_it_does_not_step_into_a_win_by_threats() -> None:
+    """Each of these games was lost by the last move: to threes that no search of fours sees."""
+    escaped = 0
+    short = [p for p in load_puzzles() if p.kind == "vct" and p.plies <= 11]
+    for puzzle in short[::6]:
+        position = make("gomoku", size=puzzle.size, rules=puzzle.rules).initial()
+        for move in puzzle.moves[:-1]:
+            position = position.after(move)
+        report = search(position, "gomoku", Budget(nodes=40_000))
+        lost = [move for move in report.moves if move.proof is Proof.LOSS]
+        for move in lost[:2]:
+            after = cast(core.GomokuPosition, position.after(move.move))
+            assert find_vct(after).is_win
+        best = report.best
+        assert best is not None
+        if best.proof is Proof.LOSS:  # then there was no escape
+            continue
+        after = cast(core.GomokuPosition, position.after(best.move))
+        assert after.is_over or not find_vct(after, budget=Budget(nodes=2000)).is_win
+        escaped += 1
+    assert escaped >= 5
 
 
 def test_overline_does_not_win_in_standard() -> None:

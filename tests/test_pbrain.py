@@ -6,8 +6,12 @@ import subprocess
 import sys
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
+
+from tesuji.games import make
+from tesuji.players import make_player
 
 TOOL = Path(__file__).parent.parent / "tools" / "pbrain.py"
 
@@ -44,3 +48,42 @@ def test_is_small_enough_for_gomocup(folder: Path) -> None:
     assert size < 20e6
     with zipfile.ZipFile(folder.with_suffix(".zip")) as archive:
         assert "pbrain-tesuji/pbrain-tesuji" in archive.namelist()
+
+
+def test_plays_a_whole_game_by_the_protocol(folder: Path) -> None:
+    """The brain against a player of ours that moves at random, until somebody has five."""
+    game: Any = make("gomoku", size=15)
+    position = game.initial()
+    opponent = make_player("random:seed=3", game)
+    with subprocess.Popen(
+        [sys.executable, "-I", "-S", str(folder / "pbrain-tesuji")],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env={},
+    ) as brain:
+
+        def ask(line: str) -> str:
+            assert brain.stdin is not None
+            assert brain.stdout is not None
+            brain.stdin.write(f"{line}\n")
+            brain.stdin.flush()
+            while (answer := brain.stdout.readline().strip()).startswith(("MESSAGE", "DEBUG")):
+                pass
+            return answer
+
+        assert ask("START 15") == "OK"
+        asking = "INFO timeout_turn 100\nBEGIN"
+        while not position.is_over:
+            column, row = map(int, ask(asking).split(","))
+            position = position.after(row * 15 + column)  # raises when the move is illegal
+            if position.is_over:
+                break
+            reply = opponent.choose(position).move
+            assert reply is not None
+            position = position.after(reply)
+            asking = f"TURN {reply % 15},{reply // 15}"
+        brain.communicate("END\n", timeout=10)
+    assert brain.returncode == 0
+    assert position.outcome.winner == 0
+    assert len(position.moves) < 60

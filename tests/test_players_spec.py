@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tesuji.errors import TesujiError
 from tesuji.games import Game, make
 from tesuji.players import (
     Choice,
@@ -196,3 +197,37 @@ def test_a_made_player_is_called_by_its_spec() -> None:
         player.start(game, game.initial())
         assert player.choose(game.initial()) == first
         assert isinstance(first, Choice)
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        f"mcts:sims={'9' * 400}",
+        "mcts:sims=5,seed=-1",
+        f"alphabeta:nodes=5,seed={2**64}",
+        f"alphabeta:depth=1,memory={2**64}",
+    ],
+)
+def test_numbers_that_nobody_can_count_to_are_refused(spec: str) -> None:
+    with pytest.raises(SpecError, match="is a whole number"):
+        make_player(spec, make("torus", size=5))
+
+
+def test_large_budgets_are_no_limit_at_all() -> None:
+    """They end by another limit; memory that the machine does not have is a sentence."""
+    huge = 2**63 - 1
+    game = make("gomoku", size=9)
+    spec = f"mcts:sims=5,nodes={huge},memory={huge},seed={huge}"
+    with make_player(spec, game) as player:
+        assert player.choose(game.initial()).move is not None
+    with (
+        make_player(f"gomoku:depth=1,memory={huge}", game) as player,
+        pytest.raises(TesujiError, match="this machine does not have"),
+    ):
+        player.choose(game.initial())
+
+
+@pytest.mark.parametrize("seed", [-1, 2**64])
+def test_a_seed_from_outside_is_checked_too(seed: int) -> None:
+    with pytest.raises(SpecError, match="the option seed of alphabeta"):
+        make_player("alphabeta:depth=1", make("torus", size=5), seed=seed)

@@ -1,8 +1,11 @@
-"""Every shipped network says how it was made, in a command that exists."""
+"""Every shipped network and table says how it is made, in commands that exist."""
 
 from __future__ import annotations
 
+import ast
 import shlex
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -12,24 +15,67 @@ from tesuji.cli import build_app
 from tools import recipes
 
 RECIPES = recipes.recipes()
+DATA = {".onnx", ".npz", ".txt", ".json"}
+"""Kinds of files that are made and not written."""
+MADE_BY = {
+    "players/levels.json": "levels-go",
+    "analysis/calibration.json": "calibration",
+    "theory/gomoku/puzzles.txt": "gomoku-puzzles",
+    "theory/counting/problems.txt": "counting-problems",
+}
 
 
-def test_every_network_has_a_recipe() -> None:
-    networks = {path.stem for path in recipes.NETWORKS.glob("*.onnx")}
-    networks |= {path.stem for path in (recipes.NETWORKS / "evolved").glob("*.npz")}
-    networks |= {f"{path.stem}-rater" for path in (recipes.NETWORKS / "raters").glob("*.npz")}
-    assert RECIPES.keys() == networks
+def test_every_shipped_file_has_a_recipe() -> None:
+    for path in recipes.PACKAGE.rglob("*"):
+        if path.suffix not in DATA:
+            continue
+        place = path.relative_to(recipes.PACKAGE)
+        if place.parts[0] != "networks":
+            name = MADE_BY[place.as_posix()]
+        else:  # a recipe (JSON) is named as the network beside it
+            name = f"{path.stem}-rater" if "raters" in place.parts else path.stem
+        assert name in RECIPES, place
 
 
 @pytest.mark.parametrize("name", RECIPES)
-def test_its_command_is_understood(name: str) -> None:
-    """Every option is one that the command takes; the seed is among them."""
-    program, *words = shlex.split(RECIPES[name])
-    assert program == "tesuji"
-    assert "--seed" in words
-    command: Any = typer.main.get_command(build_app())
-    while hasattr(command, "get_command"):  # a group: the next word names one of its commands
-        context = command.make_context(command.name or program, [], resilient_parsing=True)
-        command = command.get_command(context, words.pop(0))
-        assert command is not None
-    assert command.make_context(command.name, words).params["seed"] is not None
+def test_its_commands_are_understood(name: str) -> None:
+    """Every option is one that the command takes; where chance decides the seed is among them."""
+    for step in RECIPES[name]:
+        program, *words = shlex.split(step)
+        if program == "python":
+            check_script(words)
+            continue
+        assert program == "tesuji"
+        assert "--seed" in words
+        assert "RUN_ABOVE" not in words
+        command: Any = typer.main.get_command(build_app())
+        while hasattr(command, "get_command"):  # a group: the next word names one of its commands
+            context = command.make_context(command.name or program, [], resilient_parsing=True)
+            command = command.get_command(context, words.pop(0))
+            assert command is not None
+        assert command.make_context(command.name, words).params["seed"] is not None
+
+
+def check_script(words: list[str]) -> None:
+    """The script exists, and its options stand in it."""
+    place = f"{words[1].replace('.', '/')}.py" if words[0] == "-m" else words[0]
+    source = (recipes.ROOT / place).read_text(encoding="utf-8")
+    texts = {node.value for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Constant)}
+    for word in words:
+        if word.startswith("--"):
+            assert word in texts, (place, word)
+
+
+def test_a_network_that_began_with_another_names_its_run() -> None:
+    first, second = RECIPES["torus-9"]
+    assert first.endswith("--run torus-9-began")
+    assert "--start-from torus-9-began --run torus-9" in second
+
+
+def test_an_unknown_name_is_a_sentence() -> None:
+    ran = subprocess.run(
+        [sys.executable, recipes.__file__, "nonesuch"], capture_output=True, text=True
+    )
+    assert ran.returncode == 2
+    assert ran.stderr.startswith("tesuji: there is no recipe for 'nonesuch'; there are: ")
+    assert ran.stderr.count("\n") == 1

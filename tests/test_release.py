@@ -58,3 +58,8 @@ def test_the_program_says_its_version() -> None:
     command = [sys.executable, "-c", "from tesuji.cli import main; main()", "--version"]
     done = subprocess.run(command, capture_output=True, text=True, env=os.environ, check=True)
     assert check_release.VERSION in done.stdout
+
+
+def test_every_shipped_network_plays_as_the_check_asks() -> None:
+    """The check itself needs a wheel; what it asks of the installed program is asked here."""
+    exec(check_release.NETWORKS, {})

@@ -8,10 +8,13 @@ import tracemalloc
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
+import pytest
+
+from tesuji.errors import TesujiError
 from tesuji.server import models
 from tesuji.server.jobs import Jobs
 from tesuji.server.opponents import Opponents
-from tesuji.server.room import Listener
+from tesuji.server.room import Conflict, Listener, Room
 from tesuji.server.rooms import Rooms
 from tesuji.server.sockets import Connection
 from tesuji.server.thinkers import Thinkers
@@ -146,5 +149,46 @@ def test_a_room_is_small(tmp_path: Path) -> None:
         used = tracemalloc.get_traced_memory()[0] - before
         tracemalloc.stop()
         assert used / 50 < 20_000
+
+    with_rooms(tmp_path, work)
+
+
+def test_a_failed_engine_is_asked_again_only_when_somebody_wants_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+
+    async def fail(*_: object, **__: object) -> None:
+        asked.append(1)
+        raise TesujiError("its program is gone")
+
+    async def settle(room: Room) -> None:
+        while room.view().thinking:
+            await asyncio.sleep(0)
+
+    async def work(rooms: Rooms) -> None:
+        with monkeypatch.context() as broken:
+            broken.setattr("tesuji.server.thinkers.Thinkers.ask", fail)
+            found = await rooms.create(wanted(ENGINE, HUMAN))
+            await settle(found)
+            for _ in range(3):  # everybody has left, and somebody comes back
+                rooms.close_idle()
+                assert len(rooms) == 0
+                again = rooms.get(found.stored.id)
+                assert again is not None
+                found = again
+                assert found.view().problem == "its program is gone"
+                assert not found.view().thinking
+            assert len(asked) == 1
+            found.retry()
+            await settle(found)
+            assert (len(asked), found.view().problem) == (2, "its program is gone")
+        found.retry()
+        while not found.stored.moves:
+            await asyncio.sleep(0.01)
+        assert found.view().problem is None
+        with pytest.raises(Conflict, match="nothing is in the way"):
+            found.retry()
+        await found.settled()
 
     with_rooms(tmp_path, work)

@@ -41,20 +41,28 @@ SINGLE_FILES_OF_SDIST = (*NEEDED_TO_BUILD, "CHANGELOG.md", "PKG-INFO")
 NETWORKS = """
 from pathlib import Path
 import tesuji
+from tesuji.games import make, parse_spec
 from tesuji.players import make_player
+from tesuji.search.evolved import EvolvedNetwork
+from tesuji.search.network import read_info
+from tesuji.theory.torus import load_rater
 folder = Path(tesuji.__file__).parent / "networks"
-specs = {"onnx": "alphazero:sims=4,seed=1", "evolved": "evolved:file={}", "raters": "rater"}
-found = {"onnx": folder.glob("*.onnx"), "evolved": (folder / "evolved").glob("*.npz"),
-         "raters": (folder / "raters").glob("*.npz")}
-for kind, files in found.items():
-    names = sorted(file.stem for file in files)
-    assert names, kind
-    for name in names:
-        game_name, _, rest = name.partition("-") if kind == "evolved" else name.rpartition("-")
-        game = tesuji.make(game_name, size=rest.partition("-")[0])
-        player = make_player(specs[kind].format(name), game)
-        assert player.choose(game.initial()).move in game.initial().legal_moves()
-    print(kind, "play:", ", ".join(names))
+kinds = {
+    "networks": ("*.onnx", lambda file: parse_spec(read_info(file).spec),
+                 "alphazero:net={},sims=4,seed=1"),
+    "evolved": ("evolved/*.npz", lambda file: parse_spec(EvolvedNetwork.load(file).spec.game),
+                "evolved:file={}"),
+    "raters": ("raters/*.npz", lambda file: make("torus", size=load_rater(file).shape.size),
+               "rater"),
+}
+for kind, (pattern, game_of, spec) in kinds.items():
+    files = sorted(folder.glob(pattern))
+    assert files, kind
+    for file in files:
+        start = game_of(file).initial()
+        with make_player(spec.format(file.stem), start.game) as player:
+            assert player.choose(start).move in start.legal_moves(), file
+    print(kind, "play:", ", ".join(file.stem for file in files))
 """
 
 

@@ -34,6 +34,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
+from tesuji.cli import run
 from tesuji.errors import TesujiError
 from tesuji.games import make
 
@@ -482,4 +483,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(main)

@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 
+from tesuji.cli import run
 from tesuji.errors import TesujiError
 from tesuji.files import write_atomically
 from tesuji.games import Player, make
@@ -349,4 +350,4 @@ def problems_of_game(chance: random.Random) -> Iterator[list[CountingProblem]]:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

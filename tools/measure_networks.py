@@ -16,6 +16,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from tesuji.cli import run
 from tesuji.files import write_atomically
 from tesuji.games.registry import parse_spec
 from tesuji.learning.alphazero.measurement import network_player
@@ -81,4 +82,4 @@ def _read(file: Path) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

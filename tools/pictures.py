@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+from tesuji.cli import run
 from tesuji.files import write_atomically
 from tesuji.games import Player, Position, make
 from tesuji.search import Budget
@@ -91,4 +92,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -1,48 +1,95 @@
-"""How the networks that come with Tesuji were made, and making them again.
+"""How the networks and tables that come with Tesuji were made, and making them again.
 
-Usage: recipes.py [NAME]
+    python tools/recipes.py             prints every name with the commands that make it
+    python tools/recipes.py torus-9     runs those commands here, one after the other
+    python tools/recipes.py --json      prints them for machines
 
-Without a name it prints one line for each: its name and the command. With a name it runs that
-command here; the run lies with all others (`tesuji runs`), and ``tesuji runs RUN --ship FOLDER``
-takes the network out of it.
+A network's run lies with all others (`tesuji runs`); ``tesuji runs NAME --ship FOLDER`` takes the
+network out of it. Tables are written in their places. What is played on the way lies in
+build/recipes, and so do the counting problems, which are added to a file where there is one.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import shlex
 import subprocess
 import sys
 from pathlib import Path
 
+from tesuji.cli import run
+from tesuji.errors import TesujiError
 from tesuji.theory.torus.rater_files import rater_info
 
-NETWORKS = Path(__file__).parents[1] / "src" / "tesuji" / "networks"
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "src" / "tesuji"
+NETWORKS = PACKAGE / "networks"
+GAMES = "build/recipes"
+"""Where games that a table is made of are kept."""
 _OF_THE_FILE = {"tournament", "seed"}
 """What a rater's file tells beside the options of its run."""
+_RUN_ABOVE = "RUN_ABOVE"
+"""In a recipe: the run of the command that made the weights it began with."""
+
+Steps = list[str]
+"""Commands, each as one would type it in the folder of the sources."""
 
 
 def main() -> None:
-    match sys.argv[1:]:
-        case []:
-            for name, command in recipes().items():
-                print(f"{name}: {command}")
-        case [name] if name in recipes():
-            program = [sys.executable, "-c", "from tesuji.cli import main; main()"]
-            sys.exit(subprocess.call(program + shlex.split(recipes()[name])[1:]))
-        case _:
-            sys.exit(__doc__)
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("name", nargs="?", help="what to make again")
+    parser.add_argument("--json", action="store_true", help="print JSON for machines")
+    given = parser.parse_args()
+    known = recipes()
+    if given.name is None:
+        if given.json:
+            print(json.dumps(known, indent=1))
+        for name, steps in known.items() if not given.json else ():
+            print(f"{name}:", *steps, sep="\n    ")
+        return
+    if given.name not in known:
+        raise TesujiError(f"there is no recipe for {given.name!r}; there are: {', '.join(known)}")
+    (ROOT / GAMES).mkdir(parents=True, exist_ok=True)
+    for step in known[given.name]:
+        print(step, flush=True)
+        if subprocess.call(_program(step), cwd=ROOT):
+            raise TesujiError(f"this did not succeed: {step}")
 
 
-def recipes() -> dict[str, str]:
-    """The command that makes each network, by the name of its file."""
-    found = {}
+def _program(step: str) -> list[str]:
+    """What to start for a command, with the Python that runs this."""
+    program, *words = shlex.split(step)
+    if program == "tesuji":
+        return [sys.executable, "-c", "from tesuji.cli import main; main()", *words]
+    return [sys.executable, *words]
+
+
+def recipes() -> dict[str, Steps]:
+    """The commands that make each network and table, by its name."""
+    found: dict[str, Steps] = {}
     for folder in (NETWORKS, NETWORKS / "evolved"):
         for recipe in sorted(folder.glob("*.json")):
-            found[recipe.stem] = str(json.loads(recipe.read_text(encoding="utf-8"))["command"])
+            found[recipe.stem] = _trained(recipe)
     for rater in sorted((NETWORKS / "raters").glob("*.npz")):
-        found[f"{rater.stem}-rater"] = _rater_command(rater)
-    return found
+        found[f"{rater.stem}-rater"] = [_rater_command(rater)]
+    return found | tables()
+
+
+def _trained(recipe: Path) -> Steps:
+    """The command of a network, after the one that made the weights it began with, if any."""
+    about = json.loads(recipe.read_text(encoding="utf-8"))
+    command = str(about["command"])
+    if not command.startswith("tesuji train"):
+        return [command]
+    steps = [f"{command} --run {recipe.stem}"]
+    if _RUN_ABOVE in command:
+        earlier = f"{recipe.stem}-began"
+        steps = [
+            f"{about['began_with']} --run {earlier}",
+            steps[0].replace(_RUN_ABOVE, earlier),
+        ]
+    return steps
 
 
 def _rater_command(file: Path) -> str:
@@ -57,5 +104,43 @@ def _rater_command(file: Path) -> str:
     return shlex.join([*words, "--seed", str(int(info["seed"]) // 1000)])
 
 
+def tables() -> dict[str, Steps]:
+    """The commands that make all that is neither a network nor written by hand."""
+    levels = json.loads((PACKAGE / "players" / "levels.json").read_text(encoding="utf-8"))
+    rated = [game for game, row in levels.items() if any(level.get("board") for level in row)]
+    rate, play = "python benchmarks/rate_levels.py", "python tools/tune_gomoku.py play"
+    return {
+        **{f"levels-{game}": [f"{rate} {game} --out {GAMES}/{game}.jsonl"] for game in rated},
+        "calibration": _calibration_commands(PACKAGE / "analysis" / "calibration.json"),
+        "gomoku-weights": [
+            f"{play} {GAMES}/tuning.txt --games 5000 --nodes 3000",
+            f"python tools/tune_gomoku.py fit {GAMES}/tuning.txt "
+            "cpp/search/gomoku/weights_data.hpp",
+        ],
+        "gomoku-puzzles": [
+            f"{play} {GAMES}/puzzles.txt --games 2000 --nodes 3000",
+            f"python benchmarks/gomoku_threats.py {GAMES}/puzzles.txt "
+            "src/tesuji/theory/gomoku/puzzles.txt",
+        ],
+        "counting-problems": [f"python tools/make_counting_problems.py --out {GAMES}/counting.txt"],
+        "move-counts": ["python -m tests.reference.perft tests/golden/perft.json"],
+        "search-signatures": ["python -m tests.signatures --write"],
+        "pictures": ["python tools/pictures.py"],
+    }
+
+
+def _calibration_commands(file: Path) -> Steps:
+    """One command for each fit, as the fit itself tells."""
+    steps = []
+    for fits in json.loads(file.read_text(encoding="utf-8")).values():
+        for fit in fits.values():
+            game, _, size = fit["game"].partition(":size=")
+            steps.append(
+                f"python benchmarks/calibrate_ratings.py {game} {fit['spec']} --size {size} "
+                f"--games {fit['games']} --seed {fit['seed']} --write"
+            )
+    return steps
+
+
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -26,6 +26,7 @@ from scipy.sparse import csr_matrix, hstack
 from scipy.special import expit
 
 from tesuji import core
+from tesuji.cli import run
 from tesuji.files import write_atomically
 from tesuji.games import Position, make
 from tesuji.search import Budget, Search
@@ -279,4 +280,4 @@ constexpr std::array<CombinedWeight, {len(entries)}> combined_weights{{{{
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

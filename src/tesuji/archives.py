@@ -40,7 +40,7 @@ def read_arrays(data: bytes, most_bytes: int = MOST_BYTES) -> dict[str, NDArray[
             if size > most_bytes or len(members) > MOST_ARRAYS:
                 raise ArchiveError(f"it would unpack to {len(members)} arrays of {size} bytes")
             return {
-                member.filename.removesuffix(".npy"): _read_array(archive.read(member))
+                member.filename.removesuffix(".npy"): _read_array(_unpacked(archive, member))
                 for member in members
             }
     except ArchiveError:
@@ -48,6 +48,15 @@ def read_arrays(data: bytes, most_bytes: int = MOST_BYTES) -> dict[str, NDArray[
     except Exception as error:  # a damaged archive fails in many ways
         reason = str(error).partition("\n")[0][:200] or type(error).__name__
         raise ArchiveError(f"it is not an archive of arrays: {reason}") from error
+
+
+def _unpacked(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> bytes:
+    """The bytes of a member, no more than it says that there are."""
+    if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        raise ArchiveError("it is packed in a way that NumPy does not use")
+    with archive.open(member) as packed:
+        # Without a number everything is unpacked first, and cut to its size thereafter.
+        return packed.read(max(member.file_size, 1))
 
 
 def _read_array(content: bytes) -> NDArray[Any]:

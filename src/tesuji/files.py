@@ -40,15 +40,29 @@ def write_atomically(path: str | os.PathLike[str], data: bytes) -> None:
     """Writes `data` to `path`: afterwards the file holds either all of it or what it held before.
 
     The bytes go to a new file in the same folder, reach the disk, and take the name in one step;
-    a link is followed and permissions are kept. Raises `TesujiError` with one sentence when that
-    is not possible.
+    a link is followed and permissions are kept. What is no file, such as ``/dev/stdout``, is
+    written to as it is. Raises `TesujiError` with one sentence when that is not possible.
     """
-    target = Path(os.path.realpath(path))
-    draft = target.with_name(f".{target.name[:100]}.{secrets.token_hex(8)}.tmp")
     try:
+        if _is_device(path):
+            with open(path, "wb", buffering=0) as device:
+                device.write(data)
+            return
+        target = Path(os.path.realpath(path))
+        draft = target.with_name(f".{target.name[:100]}.{secrets.token_hex(8)}.tmp")
         _write_and_replace(data, draft, target)
-    except OSError as error:
-        raise TesujiError(f"cannot write {os.fspath(path)}: {error.strerror or error}") from error
+    except (OSError, ValueError) as error:  # a name with a NUL in it is a ValueError
+        reason = getattr(error, "strerror", None) or error
+        raise TesujiError(f"cannot write {os.fspath(path)}: {reason}") from error
+
+
+def _is_device(path: str | os.PathLike[str]) -> bool:
+    """Whether something is there that is neither a file nor a folder: it must not be replaced."""
+    try:
+        mode = os.stat(path).st_mode
+    except OSError:
+        return False
+    return not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)
 
 
 def _write_and_replace(data: bytes, draft: Path, target: Path) -> None:

@@ -11,7 +11,7 @@ INTERESTING = (
     b"0", b"-1", b"1", b"255", b"256", b"2147483647", b"2147483648", b"-2147483649",
     b"9223372036854775808", b"1e308", b"-0.0", b"nan", b"inf", b"null", b"true", b"\x00", b"\xff",
     b"\xff\xff\xff\xff\x0f", b"\xc3\xa9", b"\xed\xa0\x80", b"\n", b"\r\n", b"\"", b"\\", b"\\u0000",
-    b"{", b"}", b"[", b"]", b"[" * 50, b"A" * 300, b"%00", b"../", b"<script>",
+    b"{", b"}", b"[", b"]", b"[" * 50, b"A" * 300, b"9" * 400, b"%00", b"../", b"<script>",
 )  # fmt: skip
 """Bytes that programs stumble over."""
 LARGEST = 1 << 16

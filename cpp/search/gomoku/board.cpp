@@ -207,8 +207,9 @@ void Board::take_back() {
 }
 
 Square Board::find(int colour, Threat t) const {
+    const SquareSet& set = t >= four_simple ? fours_[colour] : threes_[colour];
     for (int w = first_word_; w <= last_word_; ++w)
-        for (std::uint64_t left = fours_[colour].words[w]; left; left &= left - 1) {
+        for (std::uint64_t left = set.words[w]; left; left &= left - 1) {
             const Square s = w * 64 + std::countr_zero(left);
             if (threat(colour, s) == t) return s;
         }

@@ -117,7 +117,7 @@ class Board {
     void for_each_maybe_foul(F&& visit) const {
         for_each(fouls_, visit);
     }
-    /// The first square of a threat of at least four_simple; no_square if there is none.
+    /// The first square of a threat of at least `three`; no_square if there is none.
     Square find(int colour, Threat t) const;
 
     /// Whether renju forbids Black the empty square.

@@ -43,6 +43,8 @@ SearchReport Engine::search(const GomokuPosition& root, SearchControl& control) 
     control_ = &control;
     workers_.clear();
     moves_.clear();
+    refuted_.clear();
+    guarded_ = false;
     depth_done_ = 0;
     next_progress_ = control.elapsed() + control.progress_interval;
     main_thread_ = std::this_thread::get_id();
@@ -66,7 +68,6 @@ SearchReport Engine::search_stones(const GomokuPosition& root) {
     Clock& clock = *this;
     for (int i = 0; i < threads; ++i)
         workers_.push_back(std::make_unique<Worker>(board, *table_, clock));
-    if (threads == 1) workers_[0]->set_node_limit(budget.nodes);
     max_depth_ = std::min(board.num_empty(), max_ply / 2);
     if (budget.depth > 0) max_depth_ = std::min(max_depth_, budget.depth);
 
@@ -89,6 +90,8 @@ SearchReport Engine::search_stones(const GomokuPosition& root) {
         workers_.clear();
         return report;
     }
+    drop_refuted();
+    if (threads == 1) workers_[0]->set_node_limit(nodes_to_search());
     if (options_.seed != 0) {
         Rng rng(options_.seed ^ root.hash());
         for (int i = static_cast<int>(moves_.size()) - 1; i > 0; --i)
@@ -111,8 +114,11 @@ SearchReport Engine::search_stones(const GomokuPosition& root) {
                     control_->stop(); // out of memory: no search can go on
                 }
             });
-        deepen(*workers_[0], moves_, 1, true);
+        if (!moves_.empty()) deepen(*workers_[0], moves_, 1, true);
     }
+    while (drop_refuted_front()) {
+    }
+    append_refuted();
     SearchReport report = make_report();
     workers_.clear();
     return report;
@@ -167,6 +173,11 @@ void Engine::deepen(Worker& worker, RootMoves& moves, int first_depth, bool is_m
         for (RootMove& m : moves) m.previous = m.value;
         if (!search_depth(worker, moves, depth)) return;
         if (is_main) depth_done_ = depth;
+        if (is_main && drop_refuted_front()) {
+            if (moves.empty()) return;
+            --depth; // once more among those that are left
+            continue;
+        }
         // A decided value will not change, and a single move needs no more thought.
         if (options_.lines == 1 && std::abs(moves[0].value) >= decided_value) return;
         if (moves.size() == 1 && depth >= 4) return;
@@ -265,7 +276,7 @@ std::int64_t Engine::total_nodes() const {
 bool Engine::time_to_stop() {
     const Budget& budget = control_->budget();
     if (budget.nodes > 0 && workers_.size() > 1 && total_nodes() >= budget.nodes) control_->stop();
-    if (control_->should_stop() || helpers_end_) return true;
+    if (control_->should_stop() || helpers_end_ || search_is_over()) return true;
     if (control_->on_progress && std::this_thread::get_id() == main_thread_ &&
         control_->elapsed() >= next_progress_) {
         control_->on_progress(make_report());

@@ -34,6 +34,9 @@ class Engine final : private Clock {
         int previous = -infinite_value;
         bool searched = false;
         Proof proof = Proof::unknown;
+        /// Nodes spent in vain on a win of the opponent by threats; enough of them if there is
+        /// none.
+        std::int64_t guarded = 0;
         std::int64_t nodes = 0;
         std::vector<Move> line;
     };
@@ -45,6 +48,13 @@ class Engine final : private Clock {
     SearchReport search_stones(const GomokuPosition& root);
     bool decide_at_once();
     void bring_to_front(Square s, int value);
+    bool opponent_may_win_by_threats();
+    void drop_refuted();
+    bool is_refuted(RootMove& move, std::int64_t nodes);
+    bool drop_refuted_front();
+    void append_refuted();
+    bool search_is_over() const;
+    std::int64_t nodes_to_search() const;
     void deepen(Worker& worker, RootMoves& moves, int first_depth, bool is_main);
     bool search_depth(Worker& worker, RootMoves& moves, int depth);
     bool search_window(Worker& worker, RootMoves& moves, std::size_t first, int depth, int alpha,
@@ -65,7 +75,9 @@ class Engine final : private Clock {
     const GomokuPosition* root_ = nullptr;
     SearchControl* control_ = nullptr;
     std::vector<std::unique_ptr<Worker>> workers_;
-    RootMoves moves_; ///< of the main worker, the best first
+    RootMoves moves_;      ///< of the main worker, the best first
+    RootMoves refuted_;    ///< moves after which the opponent wins by threats
+    bool guarded_ = false; ///< whether any move can be refuted in that way
     std::int64_t threat_nodes_before_ = 0;
     int depth_done_ = 0; ///< plies searched completely
     int max_depth_ = 0;

@@ -49,10 +49,7 @@ Square ThreatSearch::winning_move(Board& board, int attacker, SearchControl& con
         SquareList moves;
         const Numbers here = look(board, moves);
         if (here.is_disproven()) return no_square;
-        if (here.is_proven()) {
-            if (board.has_five(attacker)) return board.find(attacker, five_point);
-            return board.find(attacker, four_double);
-        }
+        if (here.is_proven()) return move_of_quick_win(board);
         Square best = no_square;
         int fewest = 1 << 20;
         for (const Square s : moves) {
@@ -98,13 +95,11 @@ ThreatSearch::Numbers ThreatSearch::look(Board& board, SquareList& moves) {
 }
 
 ThreatSearch::Numbers ThreatSearch::look_attacking(const Board& board, SquareList& moves) const {
-    const int enemy = 1 - attacker_;
-    if (board.has_five(attacker_)) return {0, infinite, 1};
-    if (board.has_five(enemy)) { // stop it, whether that threatens anything or not
+    if (const int plies = plies_of_quick_win(board); plies > 0)
+        return {0, infinite, static_cast<std::uint16_t>(plies)};
+    if (board.has_five(1 - attacker_)) { // stop it, whether that threatens anything or not
         replies_to_five(board, moves);
     } else {
-        if (board.count(attacker_, four_double) > 0 && double_fours_win(board))
-            return {0, infinite, 3};
         four_points(board, attacker_, moves);
         if (double_fours_win(board)) three_points(board, attacker_, moves);
     }
@@ -127,6 +122,17 @@ ThreatSearch::Numbers ThreatSearch::look_defending(const Board& board, SquareLis
     }
     if (moves.empty()) return {0, infinite, static_cast<std::uint16_t>(plies)};
     return {static_cast<std::uint32_t>(moves.size()), 1, 0};
+}
+
+/// The numbers of the defender's node after an attack at `s`, without a look at it: a four has one
+/// answer, a three has about three and the defender's fours.
+ThreatSearch::Numbers ThreatSearch::guess(const Board& board, Square s) const {
+    if (real_threat(board, attacker_, s) >= four_simple || board.has_five(1 - attacker_))
+        return {1, 1, 0};
+    const int enemy = 1 - attacker_;
+    const int fours = board.count(enemy, four_simple) + board.count(enemy, four_three) +
+                      board.count(enemy, four_double);
+    return {static_cast<std::uint32_t>(3 + fours), 1, 0};
 }
 
 /// The numbers of a node from those of its children; `best` is the child to go on with, and
@@ -178,15 +184,24 @@ ThreatSearch::Numbers ThreatSearch::explore(Board& board, std::uint32_t proof_li
     SquareList moves;
     Numbers here = look(board, moves);
     if (here.is_final()) return here;
+    // Of attacks that look alike the one with the better shapes is tried first.
+    if (attacking)
+        std::stable_sort(moves.begin(), moves.end(), [&](Square a, Square b) {
+            return board.info(attacker_, a).attack > board.info(attacker_, b).attack;
+        });
 
     const std::size_t first = children_.size();
     for (const Square s : moves) {
         Child child{s, key_of(board.hash_after(s)), {}};
         if (!find(child.key, child.numbers)) {
-            board.place(s);
-            SquareList unused;
-            child.numbers = look(board, unused);
-            board.take_back();
+            if (attacking) {
+                child.numbers = guess(board, s);
+            } else {
+                board.place(s);
+                SquareList unused;
+                child.numbers = look(board, unused);
+                board.take_back();
+            }
         }
         children_.push_back(child);
     }

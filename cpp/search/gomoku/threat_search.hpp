@@ -68,6 +68,7 @@ class ThreatSearch {
     Numbers look(Board& board, SquareList& moves);
     Numbers look_attacking(const Board& board, SquareList& moves) const;
     Numbers look_defending(const Board& board, SquareList& moves) const;
+    Numbers guess(const Board& board, Square s) const;
     static Numbers combine(const std::vector<Child>& children, std::size_t first, bool attacking,
                            std::size_t& best, std::uint32_t& second);
     /// What one colour can do says nothing of the other.

@@ -33,6 +33,33 @@ Threat real_threat(const Board& board, int colour, Square s) {
     return board.is_forbidden(s) ? quiet : threat_of(board.code(colour, s), false);
 }
 
+int plies_of_quick_win(const Board& board) {
+    const int own = board.to_move();
+    const int enemy = 1 - own;
+    if (board.has_five(own)) return 1;
+    if (board.has_five(enemy) || !double_fours_win(board)) return 0;
+    if (board.count(own, four_double) > 0) return 3;
+    if (board.count(own, four_three) + board.count(own, three_double) == 0) return 0;
+    if (board.variant() == GomokuRules::Variant::renju && own == 0) return 0;
+    const int fours_of_enemy = board.count(enemy, four_simple) + board.count(enemy, four_three) +
+                               board.count(enemy, four_double) + board.count(enemy, maybe_foul);
+    return fours_of_enemy == 0 ? 5 : 0;
+}
+
+Square move_of_quick_win(const Board& board) {
+    const int own = board.to_move();
+    switch (plies_of_quick_win(board)) {
+    case 1:
+        return board.find(own, five_point);
+    case 3:
+        return board.find(own, four_double);
+    case 5:
+        return board.find(own, board.count(own, four_three) > 0 ? four_three : three_double);
+    default:
+        return no_square;
+    }
+}
+
 void five_points(const Board& board, int colour, SquareList& points) {
     if (!board.has_five(colour)) return;
     board.for_each_four(colour, [&](Square s) {

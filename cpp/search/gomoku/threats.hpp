@@ -25,6 +25,14 @@ inline bool double_fours_win(const Board& board) {
 /// forbids it, and in the other cases that its shapes leave open what they make.
 Threat real_threat(const Board& board, int colour, Square s);
 
+/// Plies that the mover needs to win in a way that needs no search; 0 if he has none. A five takes
+/// one, two fours at once take three. A four with an open three, or two open threes, take five
+/// unless the opponent has a four at hand: he can stop one threat only, and the other becomes an
+/// open four. (Renju may forbid Black that last four, so his are left to the search.)
+int plies_of_quick_win(const Board& board);
+/// The move that begins such a win; no_square if there is none.
+Square move_of_quick_win(const Board& board);
+
 /// The points where `colour` completes a five.
 void five_points(const Board& board, int colour, SquareList& points);
 

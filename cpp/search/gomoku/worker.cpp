@@ -109,24 +109,19 @@ int Worker::search(int depth, int alpha, int beta, int ply, bool principal) {
     beta = std::min(beta, win_value - ply - 1);
     if (alpha >= beta) return alpha;
 
-    // Step 3. What needs no search: a five, two fives of the opponent, an open four.
-    const int own = board_.to_move();
-    const int enemy = 1 - own;
-    if (board_.has_five(own)) {
-        if (principal) set_line(ply, board_.find(own, five_point), false);
-        return win_value - ply - 1;
+    // Step 3. What needs no search: a quick win, or two fives of the opponent.
+    const int enemy = 1 - board_.to_move();
+    if (const int plies = plies_of_quick_win(board_); plies > 0) {
+        if (principal) set_line(ply, move_of_quick_win(board_), false);
+        return win_value - ply - plies;
     }
     Situation situation = Situation::free;
     if (board_.has_five(enemy)) {
         situation = Situation::must_stop_five;
         if (board_.count(enemy, five_point) > 1 && double_fours_win(board_))
             return ply + 2 - win_value;
-    } else if (double_fours_win(board_)) {
-        if (board_.count(own, four_double) > 0) {
-            if (principal) set_line(ply, board_.find(own, four_double), false);
-            return win_value - ply - 3;
-        }
-        if (board_.count(enemy, four_double) > 0) situation = Situation::must_stop_fours;
+    } else if (board_.count(enemy, four_double) > 0 && double_fours_win(board_)) {
+        situation = Situation::must_stop_fours;
     }
     if (ply >= max_ply) return evaluate();
 

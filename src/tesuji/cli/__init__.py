@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import sys
+from collections.abc import Callable
 from typing import Annotated, NoReturn
 
 import typer
@@ -19,6 +20,8 @@ from tesuji.errors import TesujiError
 
 BAD_INPUT = 2
 INTERRUPTED = 130
+LONGEST_SENTENCE = 500
+"""Characters of a complaint."""
 
 
 def _print_version(wanted: bool) -> None:
@@ -60,17 +63,30 @@ def build_app(command: str = "") -> typer.Typer:
 
 def main() -> None:
     """Entry point of the ``tesuji`` command."""
+    run(lambda: build_app(*sys.argv[1:2])(standalone_mode=False))
+
+
+def run(command: Callable[[], int | None]) -> None:
+    """Does what `command` does and exits with its status; what went wrong is one sentence.
+
+    Also the frame of the scripts in ``benchmarks`` and ``tools``.
+    """
     try:
-        status = build_app(*sys.argv[1:2])(standalone_mode=False)
+        status = command()
     except TesujiError as error:
         _fail(BAD_INPUT, str(error).splitlines()[0])
     except TyperException as error:
         _fail(BAD_INPUT, _usage_error(error))
-    except (KeyboardInterrupt, typer.Abort):
-        _fail(INTERRUPTED, "interrupted")
     except BrokenPipeError:
         # Whoever read our output has closed it, as `head` does: nothing is wrong.
         sys.stderr.close()
+    except OSError as error:  # a disk, a file or a socket that cannot be used
+        place = f"{error.filename}: " if error.filename else ""
+        _fail(BAD_INPUT, f"{place}{error.strerror or error}")
+    except MemoryError:
+        _fail(BAD_INPUT, "there is not enough memory for this")
+    except (KeyboardInterrupt, typer.Abort):
+        _fail(INTERRUPTED, "interrupted")
     else:
         if status == INTERRUPTED:
             _fail(INTERRUPTED, "interrupted")
@@ -78,6 +94,8 @@ def main() -> None:
 
 
 def _fail(status: int, sentence: str) -> NoReturn:
+    if len(sentence) > LONGEST_SENTENCE:  # somebody gave a page where a name was wanted
+        sentence = sentence[:LONGEST_SENTENCE] + "…"
     if sentence:
         print(f"tesuji: {sentence}", file=sys.stderr)
     sys.exit(status)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import Annotated, Any
@@ -37,7 +38,7 @@ def _read_diagram(diagram: str) -> str:
     if diagram == "-":
         return sys.stdin.read()
     try:
-        if "\n" not in diagram and Path(diagram).is_file():
+        if "\n" not in diagram and os.path.isfile(diagram):
             return Path(diagram).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise TesujiError(f"cannot read {diagram}: {error}") from error

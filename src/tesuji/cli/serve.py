@@ -12,7 +12,7 @@ from typing import Annotated
 
 import typer
 
-from tesuji.errors import TesujiError
+from tesuji.errors import TesujiError, quoted
 from tesuji.games.loading import import_game
 
 EVERYWHERE = ("0.0.0.0", "::")
@@ -86,6 +86,8 @@ def serve(
 
 
 def _listen(host: str, port: int) -> socket.socket:
+    if not host.strip() or not host.isascii():
+        raise TesujiError(f"{quoted(host)} is no address to listen on; 0.0.0.0 stands for all")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # The protocol is named so that asyncio knows the sockets for TCP and does not let small answers
     # wait for others (Nagle's algorithm: 40 ms a move).

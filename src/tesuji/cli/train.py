@@ -107,12 +107,12 @@ def train(
         _list_options(as_json)
         return
     machine = Machine(workers, backend, address)
+    source = None if start_from is None else _checkpoint(start_from)
     if resume:
         chosen = _resumed(run, game, size, rules, config, set_options)
     else:
         chosen = _begun(game, size, rules, preset, config, set_options or [], run, seed)
     limits = Limits(generations, None if minutes is None else 60 * minutes)
-    source = None if start_from is None else _checkpoint(start_from)
     if not as_json:
         note(f"the run is in {chosen.folder}")
     interrupted = False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 import sys
 from pathlib import Path
 
@@ -29,7 +30,7 @@ def make_from_file(text: str, **options: object) -> Game:
 def import_game(file: str) -> str:
     """Runs a Python file that registers a game; the name of that game."""
     path = Path(file).resolve()
-    if not path.is_file():
+    if not os.path.isfile(path):
         raise SetupError(f"there is no file {file}")
     _import(path)
     known = registered_by(path)

@@ -20,6 +20,7 @@ import fcntl
 import json
 import os
 import re
+import shutil
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -80,7 +81,7 @@ class Run:
         """Begins a run in a folder that does not hold one yet."""
         import tesuji
 
-        if (folder / DESCRIPTION).exists():
+        if os.path.exists(folder / DESCRIPTION):
             raise RunError(f"{folder} already holds a run; continue it, or choose another folder")
         description = RunDescription(
             kind, game, options, config, seed, time.time(), tesuji.__version__
@@ -130,6 +131,15 @@ class Run:
             self._drop_torn_line()
             self._sweep()
             yield
+
+    def discard_if_empty(self) -> None:
+        """Removes a run that holds nothing but its description: it ended before it began.
+
+        Called by who is at work on it, after an input that cannot be used.
+        """
+        kept = {self.path(DESCRIPTION), self.path("lock")}
+        if all(path.is_dir() or path in kept for path in self.folder.rglob("*")):
+            shutil.rmtree(self.folder, ignore_errors=True)
 
     @property
     def is_at_work(self) -> bool:
@@ -219,7 +229,9 @@ def all_runs(directory: Path | None = None) -> list[Run]:
 
 def find_run(name: str, directory: Path | None = None) -> Run:
     """The run of that name among `all_runs`, or in the folder of that path."""
-    if re.fullmatch(r"[\w.-]+", name) and (path := (directory or runs_directory()) / name).is_dir():
+    if re.fullmatch(r"[\w.-]+", name) and os.path.isdir(
+        path := (directory or runs_directory()) / name
+    ):
         return Run.open(path)
     return Run.open(Path(name))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -110,7 +111,7 @@ def run_ladder(
 
 def read_ladder(path: Path) -> LadderResult:
     """The ladder that is kept in `path`, with all players that ever played in it."""
-    if not path.exists():
+    if not os.path.exists(path):
         raise TesujiError(f"there is no ladder {path}")
     with LadderFile(path, None) as file:
         players = dict.fromkeys(name for game in file.games for name in game.players)

@@ -150,7 +150,7 @@ class LadderFile:
 
 def ladder_path(path: Path) -> Path:
     """The file of the ladder at `path`, which is a folder when it is one or has no suffix."""
-    return path / _NAME_IN_FOLDER if path.is_dir() or not path.suffix else path
+    return path / _NAME_IN_FOLDER if os.path.isdir(path) or not path.suffix else path
 
 
 def _check(game: LadderGame) -> None:

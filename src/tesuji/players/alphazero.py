@@ -48,7 +48,7 @@ class AlphaZeroOptions:
         minimum=0,
         maximum=60,
     )
-    seed: int | None = option(None, "seed of all chance; without one every game differs")
+    seed: int | None = option(None, "seed of all chance; without one every game differs", minimum=0)
 
 
 @register_player("alphazero", AlphaZeroOptions)

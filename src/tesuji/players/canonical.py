@@ -21,7 +21,7 @@ class CanonicalOptions:
     player: str = option(
         help="spec of the player who chooses, e.g. mcts:sims=200", takes_rest=True, unnamed=True
     )
-    seed: int | None = option(None, "seed for that player, where it takes one")
+    seed: int | None = option(None, "seed for that player, where it takes one", minimum=0)
 
 
 def choose_canonically(position: Position, choose: Callable[[Position], Choice]) -> Choice:

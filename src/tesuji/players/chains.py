@@ -31,14 +31,16 @@ class ChainsOptions:
     seconds: float = option(1.0, "seconds for each move", above=0)
     threads: int = option(1, "searching threads", minimum=1, maximum=256)
     memory: int = option(256, "megabytes for the tables", minimum=32)
-    seed: int | None = option(None, "seed of its playouts; without one every game differs")
+    seed: int | None = option(
+        None, "seed of its playouts; without one every game differs", minimum=0
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class DoubleDealerOptions:
     """What the spec ``double-dealer`` takes."""
 
-    seed: int | None = option(None, "seed of its dice; without one every game differs")
+    seed: int | None = option(None, "seed of its dice; without one every game differs", minimum=0)
 
 
 @register_player("chains", ChainsOptions)

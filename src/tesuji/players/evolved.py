@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -41,7 +42,7 @@ class EvolvedPlayer(Player):
 def network_file(name: str) -> Path:
     """The file of the shipped player called `name`; of any other name the file of that name."""
     shipped = SHIPPED / f"{name}.npz"
-    return shipped if shipped.parent == SHIPPED and shipped.exists() else Path(name)
+    return shipped if shipped.parent == SHIPPED and os.path.exists(shipped) else Path(name)
 
 
 def _find(game: Game, file: str | None) -> Path:

@@ -23,7 +23,7 @@ class GomokuOptions:
     threads: int = option(1, "searching threads", minimum=1, maximum=256)
     memory: int = option(128, "megabytes for the tables", minimum=1)
     lines: int = option(1, "best moves whose values are exact", minimum=1, maximum=484)
-    seed: int | None = option(None, "seed of the choice among equal moves")
+    seed: int | None = option(None, "seed of the choice among equal moves", minimum=0)
 
 
 @register_player("gomoku", GomokuOptions)

@@ -16,7 +16,7 @@ from tesuji.players.registry import register_player
 class GreedyOptions:
     """What the spec ``greedy`` takes."""
 
-    seed: int | None = option(None, "seed of its dice; without one every game differs")
+    seed: int | None = option(None, "seed of its dice; without one every game differs", minimum=0)
 
 
 @register_player("greedy", GreedyOptions)

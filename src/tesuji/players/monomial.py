@@ -36,7 +36,9 @@ class MonomialOptions:
         0.3, "most of the time that version 2 spends on finding a forced win", minimum=0, maximum=1
     )
     memory: int = option(256, "megabytes for the trees", minimum=1)
-    seed: int | None = option(None, "seed of the roll-outs; without one every game differs")
+    seed: int | None = option(
+        None, "seed of the roll-outs; without one every game differs", minimum=0
+    )
 
 
 @register_player("monomial", MonomialOptions)

@@ -19,6 +19,8 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from tesuji.errors import TesujiError, quoted
 
+LARGEST = 2**63 - 1
+"""Whole numbers that the core takes, seeds included."""
 _YES = frozenset({"1", "yes", "true", "on"})
 _NO = frozenset({"0", "no", "false", "off"})
 
@@ -114,10 +116,10 @@ class Option:
     def _read_number(self, word: str, player: str) -> int | float:
         try:
             number: int | float = int(word) if self.kind == "int" else float(word)
-        except ValueError:
-            number = math.nan
+            fits = math.isfinite(number)
+        except (ValueError, OverflowError):  # no number, or one with hundreds of digits
+            number, fits = math.nan, False
         wanted = "a whole number" if self.kind == "int" else "a number"
-        fits = math.isfinite(number)
         if self.minimum is not None:
             wanted += f" of at least {self.minimum:g}"
             fits = fits and number >= self.minimum
@@ -127,6 +129,8 @@ class Option:
         if self.maximum is not None:
             wanted += f" and at most {self.maximum:g}"
             fits = fits and number <= self.maximum
+        if self.kind == "int" and fits and abs(number) > LARGEST:
+            wanted, fits = f"a whole number of at most {LARGEST}", False
         if not fits:
             raise self._bad(word, player, wanted)
         return number

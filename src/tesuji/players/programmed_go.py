@@ -22,7 +22,7 @@ READINGS_ON_LARGE_BOARDS = 150
 class ProgrammedOptions:
     """What the spec ``naive`` takes."""
 
-    seed: int | None = option(None, "seed of its dice; without one every game differs")
+    seed: int | None = option(None, "seed of its dice; without one every game differs", minimum=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class PatternOptions:
         minimum=0,
         maximum=10_000,
     )
-    seed: int | None = option(None, "seed of its dice; without one every game differs")
+    seed: int | None = option(None, "seed of its dice; without one every game differs", minimum=0)
 
 
 class _ProgrammedPlayer(Player):

@@ -15,7 +15,7 @@ from tesuji.players.registry import register_player
 class RandomOptions:
     """What the spec ``random`` takes."""
 
-    seed: int | None = option(None, "seed of its dice; without one every game differs")
+    seed: int | None = option(None, "seed of its dice; without one every game differs", minimum=0)
 
 
 @register_player("random", RandomOptions)

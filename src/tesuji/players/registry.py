@@ -117,7 +117,7 @@ def parse_player(spec: str, *, seed: int | None = None) -> tuple[PlayerKind, Any
     kind = _find(name.strip(), spec)
     given = _read_options(kind, rest, spec)
     if seed is not None and "seed" in kind.options:
-        given.setdefault("seed", seed)
+        given.setdefault("seed", kind.options["seed"].read(str(seed), kind.name))
     missing = [option for option in kind.options.values() if option.required]
     for option in missing:
         if option.name not in given:

@@ -44,7 +44,7 @@ class MctsOptions:
     proof: int = option(
         0, "first look for a win by threats alone, over so many positions; 0: do not", minimum=0
     )
-    seed: int | None = option(None, "seed of the search; without one every game differs")
+    seed: int | None = option(None, "seed of the search; without one every game differs", minimum=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class AlphaBetaOptions:
     proof: int = option(
         0, "first look for a win by threats alone, over so many positions; 0: do not", minimum=0
     )
-    seed: int | None = option(None, "seed of the choice among equal moves")
+    seed: int | None = option(None, "seed of the choice among equal moves", minimum=0)
 
 
 class SearchPlayer(Player):

@@ -20,7 +20,7 @@ class SolverOptions:
     seconds: float = option(10.0, "most seconds for each move; proven moves take less", above=0)
     threads: int = option(1, "searching threads", minimum=1, maximum=256)
     memory: int = option(1024, "megabytes for the tables", minimum=32)
-    seed: int | None = option(None, "seed where it has to guess")
+    seed: int | None = option(None, "seed where it has to guess", minimum=0)
 
 
 @register_player("solver", SolverOptions)

@@ -31,7 +31,7 @@ class TemperatureOptions:
 
     seconds: float = option(1.0, "seconds for each move", above=0)
     memory: int = option(256, "megabytes for a region's tree", minimum=1)
-    seed: int | None = option(None, "seed of the tree search used before the endgame")
+    seed: int | None = option(None, "seed of the tree search used before the endgame", minimum=0)
 
 
 @register_player("temperature", TemperatureOptions)

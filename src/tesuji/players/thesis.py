@@ -49,7 +49,7 @@ class ThesisOptions:
         None, "simulations for each move; none: the line that the policy likes best", minimum=1
     )
     c: float | None = option(None, "how much unlikely lines are tried (PUCT constant)", minimum=0)
-    seed: int | None = option(None, "seed of the choice among equal lines")
+    seed: int | None = option(None, "seed of the choice among equal lines", minimum=0)
 
 
 class ThesisNetwork:

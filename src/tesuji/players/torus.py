@@ -26,7 +26,7 @@ class TorusOptions:
     )
     threads: int = option(1, "searching threads", minimum=1, maximum=256)
     memory: int = option(64, "megabytes for the table of positions", minimum=1)
-    seed: int | None = option(None, "seed of the choice among equal moves")
+    seed: int | None = option(None, "seed of the choice among equal moves", minimum=0)
 
 
 @register_player("torus", TorusOptions)

@@ -9,6 +9,9 @@ from typing import Any
 from tesuji import core
 from tesuji.errors import TesujiError
 
+_MOST = 2**62
+_DEEPEST = 2**30
+
 
 @dataclass(frozen=True, slots=True)
 class Budget:
@@ -46,11 +49,11 @@ class Budget:
         return any((self.simulations, self.nodes, self.seconds, self.depth))
 
     def for_core(self) -> Any:
-        """This budget as the core takes it."""
+        """This budget as the core takes it; what it cannot count to is never reached anyway."""
         return core.Budget(
-            simulations=self.simulations or 0,
-            nodes=self.nodes or 0,
+            simulations=min(self.simulations or 0, _MOST),
+            nodes=min(self.nodes or 0, _MOST),
             seconds=self.seconds or 0.0,
-            depth=self.depth or 0,
-            memory=self.memory,
+            depth=min(self.depth or 0, _DEEPEST),
+            memory=min(self.memory, _MOST),
         )

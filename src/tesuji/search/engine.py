@@ -64,7 +64,12 @@ class Search(Stoppable):
             on_progress(read_report(position, found))
 
         progress = None if on_progress is None else tell
-        found = self._engine.run(position, self._begin(budget, interval), progress)
+        try:
+            found = self._engine.run(position, self._begin(budget, interval), progress)
+        except MemoryError:
+            raise TesujiError(
+                f"this machine does not have {budget.memory >> 20} MB for a search"
+            ) from None
         return read_report(position, found)
 
     def advance(self, move: int) -> None:

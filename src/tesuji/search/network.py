@@ -12,11 +12,14 @@ A file may come from anywhere, so nothing in it is believed: see `onnx_file`.
 from __future__ import annotations
 
 import json
+import math
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from pathlib import Path
+from threading import Lock
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -32,6 +35,11 @@ Floats: TypeAlias = NDArray[np.float32]
 
 LARGEST_FILE = 1 << 30
 """Bytes; networks for these games have a few megabytes."""
+_LARGEST_BOARD = 1 << 22
+"""Numbers in the planes of a position, and moves."""
+_TRIAL_MEMORY = 256 << 20
+"""Bytes for all that a network computes of two positions; ours need some thousands."""
+_ONE_TRIAL = Lock()
 _DEFINING = ("size", "rules")
 """Options of a game in which network and game have to agree; others (komi) are in the planes."""
 _REQUIRED = ("planes", "policy", "value")
@@ -126,6 +134,8 @@ class Network:
         """The network in `data`, the content of an ONNX file; `name` is for messages."""
         info = _info_in(data, name)
         try:
+            with _ONE_TRIAL:  # all of them share the memory of trials
+                cls(name, data, info, _limited_session(data, name))
             return cls(name, data, info, _session(data, name, threads))
         except UnicodeDecodeError as error:  # ONNX Runtime takes names that are no text
             raise NetworkError(f"{name} cannot be used as a network: {error}") from error
@@ -179,7 +189,7 @@ class Network:
 
     def _try_out(self) -> None:
         """What the file promises is not believed before it has been seen."""
-        if np.prod(self.plane_shape) * self.num_moves > 1 << 30:
+        if max(math.prod(self.plane_shape), self.num_moves) > _LARGEST_BOARD:
             raise NetworkError(f"{self.name} is made for a board that no game here has")
         self.outputs(np.zeros((2, *self.plane_shape), np.float32))
 
@@ -245,29 +255,69 @@ def _info_in(data: bytes, name: str) -> NetworkInfo:
         raise NetworkError(f"{name} says nothing sensible about itself") from error
 
 
+def _limited_session(data: bytes, name: str) -> Any:
+    """The network as it is written, with little memory to compute in: a bomb goes off in it."""
+    import onnxruntime as ort
+
+    _reserve_trial_memory()
+    options = ort.SessionOptions()
+    options.graph_optimization_level = ort.GraphOptimizationLevel.ORT_DISABLE_ALL
+    options.add_session_config_entry("session.use_env_allocators", "1")
+    # Weights, which are no larger than the file, do not count.
+    options.add_session_config_entry("session.use_device_allocator_for_initializers", "1")
+    return _opened(data, name, options, threads=1)
+
+
+@cache
+def _reserve_trial_memory() -> None:
+    """Bounds the memory that sessions with ``session.use_env_allocators`` share."""
+    import onnxruntime as ort
+
+    memory = ort.OrtMemoryInfo(
+        "Cpu", ort.OrtAllocatorType.ORT_ARENA_ALLOCATOR, 0, ort.OrtMemType.DEFAULT
+    )
+    # Takes what is asked for, instead of twice as much each time.
+    limits = {"max_mem": _TRIAL_MEMORY, "arena_extend_strategy": 1}
+    ort.create_and_register_allocator(memory, ort.OrtArenaCfg(limits))
+
+
 def _session(data: bytes, name: str, threads: int) -> Any:
     import onnxruntime as ort
 
     options = ort.SessionOptions()
+    options.graph_optimization_level = ort.GraphOptimizationLevel.ORT_ENABLE_ALL
+    return _opened(data, name, options, threads)
+
+
+def _opened(data: bytes, name: str, options: Any, threads: int) -> Any:
+    import onnxruntime as ort
+
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
     options.execution_mode = ort.ExecutionMode.ORT_SEQUENTIAL
-    options.graph_optimization_level = ort.GraphOptimizationLevel.ORT_ENABLE_ALL
     options.log_severity_level = 4  # what is wrong is raised
     # Threads that wait do not spin: other workers need the core.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     try:
-        # Without the fallback, of which there is none, and which would print to standard output.
         return ort.InferenceSession(
-            data, options, providers=["CPUExecutionProvider"], enable_fallback=0
+            data,
+            options,
+            providers=["CPUExecutionProvider"],
+            # Constants that are computed beforehand are all kept, however many and large.
+            disabled_optimizers=["ConstantFolding"],
+            # There is no other provider to fall back to, and trying prints to standard output.
+            enable_fallback=0,
         )
     except Exception as error:  # ONNX Runtime raises its own exceptions, without a base class
         raise NetworkError(f"{name} cannot be used as a network: {_line(error)}") from error
 
 
 def _line(error: Exception) -> str:
-    """The first line of an error of ONNX Runtime, without its code."""
-    return str(error).strip().splitlines()[0].rpartition(" : ")[2][:200] if str(error) else "?"
+    """The first line of an error of ONNX Runtime, without its code and the places in its source."""
+    line = (str(error).strip().splitlines() or ["?"])[0].rpartition(" : ")[2]
+    if "Available memory of" in line:
+        return f"it needs more than {_TRIAL_MEMORY >> 20} MB for two of them"
+    return re.sub(r"(/onnxruntime_src/)?\S+\.(cc|h):\d+ ", "", line)[:200]
 
 
 def _name_and_options(game: Game) -> tuple[str, dict[str, str]]:
@@ -293,7 +343,7 @@ def find(text: str) -> Path:
             inside,
             inside.with_name(f"{path.name}.onnx"),
         ):
-            if candidate.is_file():
+            if os.path.isfile(candidate):
                 return candidate
     for path in shipped_networks():
         if text == path.stem:

@@ -265,7 +265,7 @@ class GameView(Model):
     position: PositionView
     thinking: bool
     problem: str | None = None
-    """Why an engine cannot go on, if it cannot."""
+    """Why an engine cannot go on, if it cannot; it tries again when it is told to."""
 
 
 class GameSummary(Model):

@@ -61,7 +61,8 @@ class Room:
         self._thinking: asyncio.Task[None] | None = None
         self._flag: asyncio.TimerHandle | None = None
         self._turn_began = time.monotonic()
-        self._problem: str | None = None
+        self.problem: str | None = None
+        """Why the game cannot go on, if it cannot."""
         self._unwritten = 0
         self._writing: asyncio.Future[None] | None = None
         """Ends when all that was done is on the disk; None when it is."""
@@ -118,7 +119,7 @@ class Room:
             setup=self._setup,
             position=position,
             thinking=self._thinking is not None,
-            problem=self._problem,
+            problem=self.problem,
         )
 
     def _clock_view(self) -> models.ClockView | None:
@@ -200,6 +201,13 @@ class Room:
             raise Conflict("only a person can resign here")
         self._end(1 - player, "resignation")
 
+    def retry(self) -> None:
+        """Lets an engine that could not go on try again."""
+        self._must_be_playing()
+        if self.problem is None:
+            raise Conflict("nothing is in the way of this game")
+        self._begin_turn()
+
     async def settled(self) -> None:
         """Returns when all that was done is on the disk; raises `TesujiError` if it cannot be."""
         while self._writing is not None:
@@ -220,9 +228,18 @@ class Room:
 
     # -- turns ------------------------------------------------------------------------------
 
-    def wake(self) -> None:
-        """Lets the game go on after the room was opened."""
-        if self.is_playing and self._thinking is None:
+    def wake(self, problem: str | None = None) -> None:
+        """Lets the game go on after the room was opened.
+
+        Not where an engine had a `problem` before: it would have it again, at every look at the
+        game. Whoever wants it to `retry` has to say so.
+        """
+        if not self.is_playing or self._thinking is not None:
+            return
+        if problem is not None and self._engine_to_move():
+            self.problem = problem
+            self._set_flag()
+        else:
             self._begin_turn()
 
     def _play(self, move: int, value: float | None) -> None:
@@ -252,7 +269,7 @@ class Room:
 
     def _begin_turn(self) -> None:
         self._turn_began = time.monotonic()
-        self._problem = None
+        self.problem = None
         self._set_flag()
         if self._engine_to_move():
             self._thinking = asyncio.get_running_loop().create_task(self._let_engine_move())
@@ -288,7 +305,7 @@ class Room:
     def _engine_failed(self, why: str) -> None:
         self._thinking = None
         self._dismiss_engines()
-        self._problem = why
+        self.problem = why
         self._announce()
 
     def _people(self) -> list[int]:
@@ -396,7 +413,7 @@ class Room:
         if isinstance(problem, ChangedMeanwhile):
             self.wake()
         else:
-            self._problem = str(problem)  # an engine that moved again would fail again
+            self.problem = str(problem)  # an engine that moved again would fail again
 
 
 def _ended(winner: int | None, reason: str, margin: float | None = None) -> dict[str, Any]:

@@ -18,6 +18,8 @@ from tesuji.store import Journal, PlayedMove, StoredGame
 
 RESUMED_FOR = 86400
 """Seconds after its last move in which a game with an engine goes on by itself."""
+MOST_PROBLEMS = 1000
+"""Games whose engine failed that are remembered; older ones try again when somebody looks."""
 
 _log = logging.getLogger(__name__)
 
@@ -30,6 +32,8 @@ class Rooms:
         self._thinkers = thinkers
         self._opponents = opponents
         self._open: dict[str, Room] = {}
+        self._problems: dict[str, str] = {}
+        """Of closed rooms: why an engine could not go on."""
 
     def __len__(self) -> int:
         return len(self._open)
@@ -70,6 +74,8 @@ class Rooms:
             if room.is_idle or room.is_gone:
                 room.close()
                 del self._open[game_id]
+                if room.problem is not None and not room.is_gone:
+                    self._remember(game_id, room.problem)
 
     async def delete(self, game_id: str) -> None:
         room = self._open.pop(game_id, None)
@@ -84,8 +90,13 @@ class Rooms:
     def _enter(self, stored: StoredGame) -> Room:
         room = Room(stored, self._journal, self._thinkers, self._opponents)
         self._open[stored.id] = room
-        room.wake()
+        room.wake(self._problems.pop(stored.id, None))
         return room
+
+    def _remember(self, game_id: str, problem: str) -> None:
+        self._problems[game_id] = problem
+        if len(self._problems) > MOST_PROBLEMS:
+            del self._problems[next(iter(self._problems))]
 
     def _new_game(
         self, request: models.NewGame, tickets: tuple[str | None, str | None]

@@ -143,6 +143,13 @@ def api_routes(rooms: Rooms, store: GameStore) -> APIRouter:
         room.undo()
         return await state_of(room)
 
+    @router.post("/games/{game_id}/retry")
+    async def retry(game_id: GameId) -> models.GameView:
+        """Lets an engine that could not go on try again."""
+        room = room_of(game_id)
+        room.retry()
+        return await state_of(room)
+
     @router.post("/games/{game_id}/resign")
     async def resign(game_id: GameId, request: models.SeatRequest) -> models.GameView:
         room = room_of(game_id)

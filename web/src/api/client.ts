@@ -104,6 +104,7 @@ export const api = {
   },
   play: (id: string, move: number, ply: number) =>
     json<GameView>("POST", `/games/${encodeURIComponent(id)}/moves`, { move, ply }),
+  retry: (id: string) => json<GameView>("POST", `/games/${encodeURIComponent(id)}/retry`),
   undo: (id: string) => json<GameView>("POST", `/games/${encodeURIComponent(id)}/undo`),
   resign: (id: string, player: number | null) =>
     json<GameView>("POST", `/games/${encodeURIComponent(id)}/resign`, { player }),

@@ -18,11 +18,14 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from tesuji.errors import TesujiError
+from tesuji.errors import TesujiError, quoted
 from tesuji.games import Game
 from tesuji.players import option
 from tesuji.search import SelfPlayOptions
 from tesuji.search.utility import Utility
+
+LARGEST = 2**31 - 1
+"""Whole numbers that the core counts with."""
 
 
 class ConfigError(TesujiError):
@@ -267,7 +270,7 @@ def merged(config: Config, plain: Mapping[str, Any], where: str) -> Config:
         if name not in sections:
             raise ConfigError(_unknown(f"{where} has no section", name, sections))
         if not isinstance(content, Mapping):
-            raise ConfigError(f"{name} in {where} is a section of options, not {content!r}")
+            raise ConfigError(f"{name} in {where} is a section of options, not {quoted(content)}")
         changed[name] = _merged_section(name, sections[name], content, where)
     return dataclasses.replace(config, **changed)
 
@@ -295,25 +298,25 @@ def _hints(section: Any) -> dict[str, Any]:
 def _unknown(complaint: str, name: str, known: Mapping[str, Any]) -> str:
     close = difflib.get_close_matches(name, known, n=1)
     hint = f"did you mean {close[0]!r}? There are" if close else "there are"
-    return f"{complaint} {name!r}; {hint}: {', '.join(known)}"
+    return f"{complaint} {quoted(name)}; {hint}: {', '.join(known)}"
 
 
 def _read(value: Any, hint: Any, name: str) -> Any:
     """`value` as the type `hint`."""
     if get_origin(hint) is tuple:
         if not isinstance(value, list | tuple):
-            raise ConfigError(f"{name} is a list, not {value!r}")
+            raise ConfigError(f"{name} is a list, not {quoted(value)}")
         return tuple(_read(item, get_args(hint)[0], name) for item in value)
     if get_origin(hint) is Literal:
         choices = get_args(hint)
         if value not in choices:
-            raise ConfigError(f"{name} is one of {', '.join(choices)}, not {value!r}")
+            raise ConfigError(f"{name} is one of {', '.join(choices)}, not {quoted(value)}")
         return value
-    if hint is float and type(value) is int:
+    if hint is float and type(value) is int and abs(value) <= LARGEST:
         return float(value)
     if type(value) is not hint:
         kinds = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}
-        raise ConfigError(f"{name} is {kinds[hint]}, not {value!r}")
+        raise ConfigError(f"{name} is {kinds[hint]}, not {quoted(value)}")
     return value
 
 
@@ -325,20 +328,22 @@ def _numbers(content: Any) -> Iterator[float]:
 
 def _check_range(number: float, limits: Mapping[str, Any], name: str) -> None:
     low, above, high = (limits.get(key) for key in ("minimum", "above", "maximum"))
+    if high is None and isinstance(number, int):
+        high = LARGEST
     wanted = []
     if low is not None:
         wanted.append(f"at least {low:g}")
     if above is not None:
         wanted.append(f"above {above:g}")
     if high is not None:
-        wanted.append(f"at most {high:g}")
+        wanted.append(f"at most {high}")
     fits = (
         (low is None or number >= low)
         and (above is None or number > above)
         and (high is None or number <= high)
     )
     if not fits:
-        raise ConfigError(f"{name} is {' and '.join(wanted)}, not {number:g}")
+        raise ConfigError(f"{name} is {' and '.join(wanted)}, not {quoted(number)}")
 
 
 def explained() -> Mapping[str, Mapping[str, str]]:

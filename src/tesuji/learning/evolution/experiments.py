@@ -26,7 +26,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, TypeVar
 
-from tesuji.errors import TesujiError
+from tesuji.errors import TesujiError, quoted
 from tesuji.learning.runs import Run
 from tesuji.players.options import Option, declared
 
@@ -67,6 +67,9 @@ class Workplace:
 
 Evolve = Callable[[Run, Any, Workplace], Result]
 E = TypeVar("E", bound=Evolve)
+
+LARGEST = 2**31 - 1
+"""Whole numbers that the core counts with."""
 
 
 def _no_summary(name: str, results: Sequence[Result]) -> Summary:
@@ -116,6 +119,10 @@ class Experiment:
                 raise ExperimentError(f"{self.name} has no option {name!r}; it has: {known}")
             option = self.options[name]
             values[name] = value if value == option.default else option.read(str(value), self.name)
+            if isinstance(values[name], int) and abs(values[name]) > LARGEST:
+                raise ExperimentError(
+                    f"the option {name} of {self.name} is at most {LARGEST}, not {quoted(value)}"
+                )
         return self.config(**values)
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tesuji import core
-from tesuji.errors import TesujiError
+from tesuji.errors import TesujiError, quoted
 from tesuji.search.evolved import NetworkSpec
 
 Floats = NDArray[np.float64]
@@ -100,7 +100,7 @@ def parse_opponents(text: str) -> list[str]:
     for name in names:
         if name not in OPPONENTS:
             raise TesujiError(
-                f"there is no opponent called {name!r}; there are: {', '.join(OPPONENTS)}"
+                f"there is no opponent called {quoted(name)}; there are: {', '.join(OPPONENTS)}"
             )
     return names
 

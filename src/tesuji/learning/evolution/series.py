@@ -68,7 +68,7 @@ class Series:
         folder = self.folder(number)
         config = dataclasses.asdict(self.config)
         seed = 1000 * self.seed + number
-        if not (folder / DESCRIPTION).exists():
+        if not os.path.exists(folder / DESCRIPTION):
             game, options = self.experiment.game(self.config)
             return Run.create(
                 folder, self.experiment.name, game, options=options, config=config, seed=seed
@@ -150,7 +150,11 @@ def do_run(module: str, experiment: str, folder: str, place: Workplace) -> None:
     run = Run.open(Path(folder))
     with run.at_work():
         config = found.config(**run.description.config)
-        result = found.evolve(run, config, place)
+        try:
+            result = found.evolve(run, config, place)
+        except TesujiError:
+            run.discard_if_empty()
+            raise
         write_atomically(run.path(RESULT), json.dumps(result, indent=2).encode())
 
 

@@ -63,7 +63,7 @@ def parse_value(comment: str) -> Fraction | None:
 def find_problems(folder: str | os.PathLike[str]) -> list[Path]:
     """The SGF files of a folder and the folders in it, in order."""
     root = Path(folder)
-    if not root.is_dir():
+    if not os.path.isdir(root):
         raise TesujiError(f"there is no folder {os.fspath(folder)}")
     paths = sorted(path for path in root.rglob("*.sgf") if path.is_file())
     if not paths:

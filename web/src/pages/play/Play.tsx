@@ -136,9 +136,15 @@ export function Play({ rest }: { rest: string[] }) {
             </p>
           ))}
           {view.problem ? (
-            <p class="problem" role="alert">
-              {names[toMove]} cannot go on: {view.problem}. You can take back, or analyse the game.
-            </p>
+            <div class="problem" role="alert">
+              <p>
+                {names[toMove]} cannot go on: {view.problem}. You can let it try again, take back, or analyse the
+                game.
+              </p>
+              <button type="button" class="button small" disabled={game.busy} onClick={game.retry}>
+                Try again
+              </button>
+            </div>
           ) : null}
           {hint.words ? (
             <p class="hint-words" role="status">

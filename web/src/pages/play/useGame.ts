@@ -19,6 +19,8 @@ export interface Playing {
   /** A move chosen while another is on its way: played next, if it is still possible then. */
   playNext: (move: number) => void;
   undo: () => void;
+  /** Asks an engine that could not go on once more. */
+  retry: () => void;
   resign: (player: number | null) => void;
 }
 
@@ -110,6 +112,7 @@ export function useGame(id: string): Playing {
       [sent.current, next.current] = [0, null];
       ask(api.undo(id));
     },
+    retry: () => ask(api.retry(id)),
     resign: (player) => ask(api.resign(id, player)),
   };
 }

@@ -1,0 +1,190 @@
+"""``tesuji analyze``: what the moves of a game record were worth, and what was better."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from tesuji.analysis import MoveJudgement, Verdict, exact_report, review_game
+from tesuji.cli.output import live, note, print_json
+from tesuji.errors import TesujiError
+from tesuji.games import Game, Player, Position
+from tesuji.players import Player as Thinker
+from tesuji.players import make_player
+from tesuji.records import GameRecord, Node, load, save
+from tesuji.search import SearchReport
+
+_WORTH_A_WORD = (Verdict.INACCURACY, Verdict.MISTAKE, Verdict.BLUNDER)
+_SIGNS = {Verdict.INACCURACY: "?!", Verdict.MISTAKE: "?", Verdict.BLUNDER: "??"}
+_LONGEST_LINE = 8
+"""Moves shown of how the game might have gone on."""
+_INTERRUPTED = 130
+
+
+def register(app: typer.Typer) -> None:
+    app.command("analyze")(analyze)
+
+
+def analyze(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A game record, as SGF.")],
+    player: Annotated[
+        str, typer.Option("--player", "-p", help="Who judges, as a player spec; it has to search.")
+    ] = "mcts:sims=1000",
+    mistakes: Annotated[
+        bool, typer.Option("--mistakes", help="Show inaccuracies, mistakes and blunders only.")
+    ] = False,
+    sgf: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write the record with verdicts and better lines."),
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="Seed of the player's dice.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+) -> None:
+    """Rate every move of a game record.
+
+    Each move has the chance to win that it left to the player who made it, beside the chance of
+    the move that the search prefers; what lies between is what it gave away. Positions of Dots and
+    Boxes that can be solved are judged exactly. Ctrl-C ends with what is known so far.
+
+    Examples:
+
+        tesuji analyze game.sgf
+
+        tesuji analyze game.sgf --player alphazero:sims=400 --mistakes
+
+        tesuji analyze game.sgf --json --seed 1 --sgf reviewed.sgf
+    """
+    record = load(file)
+    nodes = [node for node in record.main_line() if node.move is not None]
+    if not nodes:
+        raise TesujiError(f"{file} has no moves to judge")
+    start, moves = _played(file, nodes)
+    judged: list[MoveJudgement] = []
+    interrupted = False
+    with make_player(player, start.game, seed=seed) as thinker, live(not as_json) as screen:
+        try:
+            for judgement in review_game(start, moves, lambda p: _searched(thinker, player, p)):
+                judged.append(judgement)
+                screen.update(f"{len(judged)} of {len(moves)} moves")
+        except KeyboardInterrupt:
+            interrupted = True
+    if sgf is not None:
+        _annotate(nodes, judged)
+        save(record, sgf)
+    if as_json:
+        print_json(_as_json(record, start.game, judged))
+    else:
+        _print(start.game, judged, mistakes)
+    if interrupted:
+        note(f"interrupted after {len(judged)} of {len(moves)} moves")
+        raise typer.Exit(_INTERRUPTED)
+
+
+def _played(file: Path, nodes: list[Node]) -> tuple[Position, list[int]]:
+    """Where the judged moves begin, and they themselves: without stones set up in between."""
+    parent = nodes[0].parent
+    assert parent is not None
+    start = position = parent.position()
+    moves: list[int] = []
+    for node in nodes:
+        assert node.move is not None
+        if node.player not in (None, position.to_move) or position.is_over:
+            raise TesujiError(
+                f"{file} is no game from beginning to end: move {node.move_number} "
+                f"({node.notation}) does not follow"
+            )
+        position = position.after(node.move)
+        moves.append(node.move)
+    return start, moves
+
+
+def _searched(thinker: Thinker, spec: str, position: Position) -> SearchReport:
+    exact = exact_report(position)
+    if exact is not None:
+        return exact
+    report = thinker.choose(position).report
+    if not isinstance(report, SearchReport):
+        raise TesujiError(f"{spec} does not search, so that it cannot judge moves; try mcts")
+    return report
+
+
+# -- output -----------------------------------------------------------------------------------
+
+
+def _words(game: Game, judged: MoveJudgement) -> str:
+    lost = f"{100 * judged.loss:.0f} %"
+    if judged.points_lost:
+        lost = f"{judged.points_lost:g} points"
+    return f"{judged.verdict.value}: gave away {lost}; better {game.format_move(judged.best)}"
+
+
+def _print(game: Game, judged: list[MoveJudgement], mistakes: bool) -> None:
+    table = Table()
+    for heading in ("", "player", "move", "chance", "best", "chance", "verdict"):
+        table.add_column(heading, justify="right" if heading in ("", "chance") else "left")
+    for one in judged:
+        if mistakes and one.verdict not in _WORTH_A_WORD:
+            continue
+        table.add_row(
+            str(one.ply + 1),
+            game.player_names[one.player],
+            game.format_move(one.move) + _SIGNS.get(one.verdict, ""),
+            f"{100 * one.chance:.0f} %",
+            "" if one.best == one.move else game.format_move(one.best),
+            "" if one.best == one.move else f"{100 * one.best_chance:.0f} %",
+            one.verdict.value,
+        )
+    console = Console()
+    console.print(table)
+    for side in Player:
+        counts = Counter(one.verdict.value for one in judged if one.player == side)
+        kinds = ", ".join(f"{counts[verdict.value]} {verdict.value}" for verdict in Verdict)
+        console.print(
+            f"{game.player_names[side]}: {kinds}; {_mean_loss(judged, side):.1f} % a move"
+        )
+
+
+def _mean_loss(judged: list[MoveJudgement], side: Player) -> float:
+    """Per cent of a chance that a move of `side` gave away on average."""
+    losses = [100 * one.loss for one in judged if one.player == side]
+    return sum(losses) / len(losses) if losses else 0.0
+
+
+def _as_json(record: GameRecord, game: Game, judged: list[MoveJudgement]) -> dict[str, Any]:
+    return {
+        "game": game.spec,
+        "moves": [
+            {
+                "number": one.ply + 1,
+                "player": int(one.player),
+                "move": game.format_move(one.move),
+                "chance": round(one.chance, 4),
+                "best": game.format_move(one.best),
+                "best_chance": round(one.best_chance, 4),
+                "loss": round(one.loss, 4),
+                "points_lost": one.points_lost,
+                "verdict": one.verdict.value,
+                "line": [game.format_move(move) for move in one.line[:_LONGEST_LINE]],
+            }
+            for one in judged
+        ],
+        "mean_loss": [round(_mean_loss(judged, side) / 100, 4) for side in Player],
+        "complete": len(judged) == sum(node.move is not None for node in record.main_line()),
+    }
+
+
+def _annotate(nodes: list[Node], judged: list[MoveJudgement]) -> None:
+    """Writes verdicts into the comments, and better lines beside what was played."""
+    for node, one in zip(nodes, judged, strict=False):
+        if one.verdict not in _WORTH_A_WORD:
+            continue
+        before = node.parent
+        assert before is not None
+        node.comment = f"{node.comment}\n\n{_words(node.game, one)}".strip()
+        for move in one.line[:_LONGEST_LINE]:
+            before = before.play(move)
