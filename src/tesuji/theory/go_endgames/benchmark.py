@@ -14,7 +14,8 @@ from tesuji.processes import serve_parent
 from tesuji.search import Budget
 from tesuji.theory.go_endgames.analysis import analyse_region, board_of
 from tesuji.theory.go_endgames.guided import SearchGuide, Strategy, guided_tree
-from tesuji.theory.go_endgames.problems import read_problem, temperature_of_variations
+from tesuji.theory.go_endgames.problems import read_problem
+from tesuji.theory.go_endgames.variations import temperature_of_variations
 
 
 @dataclass(frozen=True)
