@@ -68,9 +68,10 @@ def _program(step: str) -> list[str]:
 def recipes() -> dict[str, Steps]:
     """The commands that make each network and table, by its name."""
     found: dict[str, Steps] = {}
-    for folder in (NETWORKS, NETWORKS / "evolved"):
+    folders = ((NETWORKS, ""), (NETWORKS / "evolved", ""), (NETWORKS / "endgames", "-endgames"))
+    for folder, ending in folders:
         for recipe in sorted(folder.glob("*.json")):
-            found[recipe.stem] = _trained(recipe)
+            found[recipe.stem + ending] = _trained(recipe)
     for rater in sorted((NETWORKS / "raters").glob("*.npz")):
         found[f"{rater.stem}-rater"] = [_rater_command(rater)]
     return found | tables()
