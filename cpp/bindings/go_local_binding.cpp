@@ -151,6 +151,14 @@ void bind_go_local(nb::module_& m) {
             },
             "node"_a, "Points, black and white stones as bit masks; empty for a sum.")
         .def(
+            "without_ban",
+            [](const BoundLocalSearch& self, NodeId id) {
+                if (id >= self.search.nodes()) throw nb::index_error("no such position");
+                const NodeId free = self.search.node(id).free;
+                return free == none ? id : free;
+            },
+            "node"_a, "The same position where a ko that was just taken may be retaken.")
+        .def(
             "score_now",
             [](const BoundLocalSearch& self, NodeId id) {
                 if (id >= self.search.nodes()) throw nb::index_error("no such position");

@@ -14,6 +14,7 @@ from tesuji.cli.output import note, print_json
 from tesuji.errors import TesujiError
 from tesuji.files import write_atomically
 from tesuji.learning.alphazero.shipping import ship as ship_network
+from tesuji.learning.endgames import runner as endgames
 from tesuji.learning.report import report_page
 from tesuji.learning.runs import Run, all_runs, find_run, runs_directory
 from tesuji.learning.summary import ago, summary_of
@@ -62,7 +63,12 @@ def runs(
         return
     run = find_run(name)
     if ship is not None:
-        written = ship_network(run, ship, stem, int8=int8)
+        if run.description.kind == endgames.KIND:
+            if int8:
+                raise TesujiError("networks for endgames are not written in eight bits")
+            written = endgames.ship(run, ship, stem)
+        else:
+            written = ship_network(run, ship, stem, int8=int8)
         note(f"wrote {written}, and the recipe beside it")
     if report is not None:
         write_atomically(report, report_page(run).encode())
@@ -124,5 +130,5 @@ def _show(run: Run, as_json: bool) -> None:
                 f"{match['score']:.0%} against {match['opponent']}" for match in line["matches"]
             )
             print(f"generation {line['step']}: Elo {line['elo']:+.0f}, {matches}")
-    if found["network"]:
+    if found["network"] and found["kind"] != endgames.KIND:
         print(f"play with it: alphazero:net={found['network']}")

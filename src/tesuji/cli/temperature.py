@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.tree import Tree as RichTree
 
 from tesuji.cli.output import live, note, print_json
+from tesuji.cli.temperature_strategies import ALL, Advice, show_strategies
 from tesuji.errors import TesujiError
 from tesuji.files import write_atomically
 from tesuji.games.go import Go, GoPosition
@@ -27,7 +28,6 @@ from tesuji.theory.go_endgames import (
 )
 from tesuji.theory.go_endgames.analysis import board_of
 from tesuji.theory.go_endgames.benchmark import Answer, Task, answer_all
-from tesuji.theory.go_endgames.guided import Strategy
 from tesuji.theory.go_endgames.problems import find_problems, read_problem
 from tesuji.theory.go_endgames.tree_record import tree_record
 
@@ -70,9 +70,21 @@ def temperature(
     strategy: Annotated[
         str | None,
         typer.Option(
-            help="In a benchmark, grow a tree from advice: best, threshold, phantom or depth-one."
+            help="In a benchmark, grow a tree from advice: best, threshold, phantom, depth-one or "
+            "answered; all: a table of them."
         ),
     ] = None,
+    net: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="Network that advises: a file, a run of train-endgames, or 'none' for a short "
+            "search; the one that comes with Tesuji by default.",
+        ),
+    ] = None,
+    counted: Annotated[
+        bool, typer.Option("--counted", help="With --strategy, let a search count scores.")
+    ] = False,
     processes: Annotated[
         int, typer.Option(min=1, max=64, help="Problems of a benchmark at the same time.")
     ] = 1,
@@ -97,17 +109,25 @@ def temperature(
         tesuji temperature game.sgf --board --seconds 5 --json
 
         tesuji temperature --benchmark problems --seconds 30 --processes 2 --json
+
+        tesuji temperature --benchmark problems --strategy all
     """
     budget = Budget(seconds=seconds, nodes=nodes, memory=memory * _MEGABYTE)
     if benchmark is not None:
         if file is not None:
             raise TesujiError("give a file or --benchmark, not both")
-        _run_benchmark(benchmark, budget, variations, _strategy(strategy), processes, as_json)
+        advice = Advice.chosen(strategy, net, counted)
+        if strategy == ALL:
+            show_strategies(benchmark, budget, advice, processes, as_json)
+        else:
+            _run_benchmark(benchmark, budget, variations, advice, processes, as_json)
         return
     if file is None:
         raise TesujiError("give an SGF file, or a folder of problems with --benchmark")
-    if variations or strategy is not None or processes > 1:
-        raise TesujiError("--variations, --strategy and --processes belong to --benchmark")
+    if variations or strategy is not None or net is not None or counted or processes > 1:
+        raise TesujiError(
+            "--variations, --strategy, --net, --counted and --processes belong to --benchmark"
+        )
     if board:
         _show_board(file, budget, as_json)
         return
@@ -120,16 +140,6 @@ def temperature(
         print_json(_as_json(position.game, report))
     else:
         _print(position, report, tree)
-
-
-def _strategy(name: str | None) -> Strategy | None:
-    if name is None:
-        return None
-    try:
-        return Strategy(name)
-    except ValueError:
-        known = ", ".join(strategy.value for strategy in Strategy)
-        raise TesujiError(f"there is no strategy {name!r}; there are: {known}") from None
 
 
 def _analyse(
@@ -259,12 +269,20 @@ def _run_benchmark(
     folder: Path,
     budget: Budget,
     variations: bool,
-    strategy: Strategy | None,
+    advice: Advice,
     processes: int,
     as_json: bool,
 ) -> None:
     tasks = [
-        Task(path, str(path.relative_to(folder)), budget, variations, strategy)
+        Task(
+            path,
+            str(path.relative_to(folder)),
+            budget,
+            variations,
+            advice.strategy,
+            advice.network,
+            advice.counted,
+        )
         for path in find_problems(folder)
     ]
     done: list[Answer] = []

@@ -2058,6 +2058,9 @@ class GoLocalSearch:
     def position(self, node: int) -> tuple[int, int, int]:
         """Points, black and white stones as bit masks; empty for a sum."""
 
+    def without_ban(self, node: int) -> int:
+        """The same position where a ko that was just taken may be retaken."""
+
     def score_now(self, node: int) -> int:
         """The count for Black if both pass."""
 

@@ -15,7 +15,7 @@ import json
 import math
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from pathlib import Path
@@ -127,18 +127,14 @@ class Network:
         `threads` are those of one evaluation. More than one pays only for single, large
         evaluations on an otherwise idle machine.
         """
-        return cls.from_bytes(_read(path), name=os.fspath(path), threads=threads)
+        return cls.from_bytes(read_network(path), name=os.fspath(path), threads=threads)
 
     @classmethod
     def from_bytes(cls, data: bytes, *, name: str = "the network", threads: int = 1) -> Network:
         """The network in `data`, the content of an ONNX file; `name` is for messages."""
-        info = _info_in(data, name)
-        try:
-            with _ONE_TRIAL:  # all of them share the memory of trials
-                cls(name, data, info, _limited_session(data, name))
-            return cls(name, data, info, _session(data, name, threads))
-        except UnicodeDecodeError as error:  # ONNX Runtime takes names that are no text
-            raise NetworkError(f"{name} cannot be used as a network: {error}") from error
+        info = info_in(data, name)
+        session = open_session(data, name, threads, lambda trial: cls(name, data, info, trial))
+        return cls(name, data, info, session)
 
     def check_fits(self, game: Game) -> None:
         """Raises `NetworkError` unless the network was made for this game, size and rules."""
@@ -207,7 +203,7 @@ def _described(name: str, nodes: Any, wanted: str) -> Any:
 
 def read_info(path: str | os.PathLike[str]) -> NetworkInfo:
     """What the network in the file `path` says about itself, without making it ready to run."""
-    return _info_in(_read(path), os.fspath(path))
+    return info_in(read_network(path), os.fspath(path))
 
 
 def write_metadata(data: bytes, info: NetworkInfo) -> bytes:
@@ -224,7 +220,7 @@ def write_metadata(data: bytes, info: NetworkInfo) -> bytes:
         raise NetworkError(f"the network cannot be used: {error}") from error
 
 
-def _read(path: str | os.PathLike[str]) -> bytes:
+def read_network(path: str | os.PathLike[str]) -> bytes:
     try:
         with open(path, "rb") as file:
             data = file.read(LARGEST_FILE + 1)
@@ -235,7 +231,7 @@ def _read(path: str | os.PathLike[str]) -> bytes:
     return data
 
 
-def _info_in(data: bytes, name: str) -> NetworkInfo:
+def info_in(data: bytes, name: str) -> NetworkInfo:
     try:
         onnx_file.check(data)
         entries = onnx_file.read_metadata(data)
@@ -253,6 +249,19 @@ def _info_in(data: bytes, name: str) -> NetworkInfo:
         )
     except (KeyError, ValueError, TypeError, AttributeError, RecursionError) as error:
         raise NetworkError(f"{name} says nothing sensible about itself") from error
+
+
+def open_session(data: bytes, name: str, threads: int, try_out: Callable[[Any], object]) -> Any:
+    """A session of ONNX Runtime with a network.
+
+    `try_out` uses a session as the network will be used; it gets one that has little memory first.
+    """
+    try:
+        with _ONE_TRIAL:  # all of them share the memory of trials
+            try_out(_limited_session(data, name))
+        return _session(data, name, threads)
+    except UnicodeDecodeError as error:  # ONNX Runtime takes names that are no text
+        raise NetworkError(f"{name} cannot be used as a network: {error}") from error
 
 
 def _limited_session(data: bytes, name: str) -> Any:

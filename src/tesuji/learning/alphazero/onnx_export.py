@@ -36,7 +36,7 @@ IR_VERSION = 9
 
 def to_onnx(network: Network, info: NetworkInfo) -> bytes:
     """The ONNX file of a network as it plays (not as it learns), with what is known of it."""
-    graph = _Graph()
+    graph = Graph()
     planes: str = "planes"
     if len(network.inputs) != network.layout.channels:
         planes = graph.gather(planes, network.inputs)
@@ -52,7 +52,7 @@ def to_onnx(network: Network, info: NetworkInfo) -> bytes:
     return write_metadata(_file(graph, network, outputs), info)
 
 
-def _file(graph: _Graph, network: Network, outputs: Mapping[str, str]) -> bytes:
+def _file(graph: Graph, network: Network, outputs: Mapping[str, str]) -> bytes:
     layout = network.layout
     shapes: dict[str, list[Any]] = {
         "policy": ["n", layout.num_moves],
@@ -66,8 +66,8 @@ def _file(graph: _Graph, network: Network, outputs: Mapping[str, str]) -> bytes:
         helper.make_graph(
             graph.nodes,
             "tesuji",
-            [_value_info("planes", ["n", layout.channels, layout.height, layout.width])],
-            [_value_info(name, shapes[name]) for name in outputs],
+            [value_info("planes", ["n", layout.channels, layout.height, layout.width])],
+            [value_info(name, shapes[name]) for name in outputs],
             graph.weights,
         ),
         opset_imports=[helper.make_opsetid("", OPSET)],
@@ -79,11 +79,11 @@ def _file(graph: _Graph, network: Network, outputs: Mapping[str, str]) -> bytes:
     return data
 
 
-def _value_info(name: str, shape: Sequence[int | str]) -> Any:
+def value_info(name: str, shape: Sequence[int | str]) -> Any:
     return helper.make_tensor_value_info(name, TensorProto.FLOAT, list(shape))
 
 
-class _Graph:
+class Graph:
     """Nodes and weights in the order in which they were added."""
 
     def __init__(self) -> None:
@@ -156,15 +156,15 @@ def _folded(
 # -- residual -----------------------------------------------------------------------------------
 
 
-def _residual(graph: _Graph, network: ResidualNetwork, x: str) -> dict[str, str]:
-    x = graph.relu(_convolution(graph, network.stem, x))
+def _residual(graph: Graph, network: ResidualNetwork, x: str) -> dict[str, str]:
+    x = graph.relu(convolution(graph, network.stem, x))
     for block in network.blocks:
         assert isinstance(block, Block)
         x = _block(graph, block, x)
     return {"policy": _policy(graph, network.policy, x), **_values(graph, network.values, x)}
 
 
-def _convolution(graph: _Graph, layer: Convolution, x: str) -> str:
+def convolution(graph: Graph, layer: Convolution, x: str) -> str:
     weights, bias = _folded(layer.conv.weight, None, layer.norm)
     pads = [1, 1, 1, 1]
     if layer.wraps:
@@ -174,8 +174,8 @@ def _convolution(graph: _Graph, layer: Convolution, x: str) -> str:
     return graph.add("Conv", x, graph.keep(weights), graph.keep(bias), pads=pads)
 
 
-def _block(graph: _Graph, block: Block, x: str) -> str:
-    inner = graph.relu(_convolution(graph, block.first, x))
+def _block(graph: Graph, block: Block, x: str) -> str:
+    inner = graph.relu(convolution(graph, block.first, x))
     if block.bias is not None:
         some = inner
         if block.pooled < block.bias.out_features:
@@ -183,10 +183,10 @@ def _block(graph: _Graph, block: Block, x: str) -> str:
             some = graph.add("Slice", inner, first, until, graph.keep([1], np.int64))
         bias = graph.spread(graph.layer(graph.pooled(some), block.bias))
         inner = graph.add("Add", inner, bias)
-    return graph.relu(graph.add("Add", _convolution(graph, block.second, inner), x))
+    return graph.relu(graph.add("Add", convolution(graph, block.second, inner), x))
 
 
-def _policy(graph: _Graph, head: PolicyHead, x: str) -> str:
+def _policy(graph: Graph, head: PolicyHead, x: str) -> str:
     mixed = graph.relu(graph.pointwise(x, head.mix))
     pooled = graph.pooled(mixed)
     parts = []
@@ -200,7 +200,7 @@ def _policy(graph: _Graph, head: PolicyHead, x: str) -> str:
     return graph.gather(whole, order_of_moves(head.layout))
 
 
-def _values(graph: _Graph, head: ValueHead, x: str) -> dict[str, str]:
+def _values(graph: Graph, head: ValueHead, x: str) -> dict[str, str]:
     mixed = graph.relu(graph.pointwise(x, head.mix))
     hidden = graph.relu(graph.layer(graph.pooled(mixed), head.hidden))
     return {
@@ -213,7 +213,7 @@ def _values(graph: _Graph, head: ValueHead, x: str) -> dict[str, str]:
 # -- dense --------------------------------------------------------------------------------------
 
 
-def _dense(graph: _Graph, network: DenseNetwork, planes: str) -> dict[str, str]:
+def _dense(graph: Graph, network: DenseNetwork, planes: str) -> dict[str, str]:
     x = graph.flat(planes)
     for layer in network.layers:
         assert isinstance(layer, DenseLayer)

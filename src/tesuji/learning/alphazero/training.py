@@ -157,49 +157,81 @@ class Trainer:
     def _update_average(self) -> None:
         # In the beginning the mean is of few steps, so that it soon forgets the random start.
         keep = min(self._config.average, self.steps / (self.steps + 10))
-        with torch.no_grad():
-            ours, theirs = self.average.state_dict(), self.network.state_dict()
-            for name, mean in ours.items():
-                if mean.is_floating_point():
-                    mean.lerp_(theirs[name], 1 - keep)
-                else:
-                    mean.copy_(theirs[name])
+        move_towards(self.average, self.network, 1 - keep)
 
     # -- keeping ----------------------------------------------------------------------------------
 
     def state(self) -> dict[str, Any]:
         """Everything that learning needs to go on, as arrays by name."""
-        found = {f"network/{name}": w for name, w in self.network.state_dict().items()}
-        found |= {f"average/{name}": w for name, w in self.average.state_dict().items()}
-        for number, state in self.optimizer.state_dict()["state"].items():
-            found |= {f"optimizer/{number}/{name}": part for name, part in state.items()}
-        arrays = {name: part.detach().cpu().numpy() for name, part in found.items()}
+        arrays = state_arrays(self.network, self.average, self.optimizer)
         return {**arrays, "steps": np.int64(self.steps)}
 
     def restore(self, arrays: dict[str, Any]) -> None:
         """Goes on from what `state` gave."""
         self.steps = int(arrays["steps"])
         self.load_weights(arrays)
-        state: dict[int, dict[str, Tensor]] = {}
-        for name, array in arrays.items():
-            if name.startswith("optimizer/"):
-                _, number, part = name.split("/")
-                state.setdefault(int(number), {})[part] = torch.from_numpy(array)
-        whole = self.optimizer.state_dict()
-        self.optimizer.load_state_dict({**whole, "state": state})
+        restore_optimizer(self.optimizer, arrays)
 
     def load_weights(self, arrays: dict[str, Any]) -> None:
         """Takes the weights of a state, also of one that was learnt on another board."""
-        for network, prefix in ((self.network, "network/"), (self.average, "average/")):
-            given = {
-                name.removeprefix(prefix): torch.from_numpy(np.asarray(array))
-                for name, array in arrays.items()
-                if name.startswith(prefix)
-            }
-            try:
-                network.load_state_dict(given)
-            except RuntimeError as error:
-                raise TesujiError("these weights belong to a network of another shape") from error
+        restore_weights(self.network, self.average, arrays)
+
+
+# -- what every kind of learning needs --------------------------------------------------------
+
+
+def move_towards(average: nn.Module, network: nn.Module, share: float) -> None:
+    """Moves the weights of a running mean by a share of the way to those that learn."""
+    with torch.no_grad():
+        theirs = network.state_dict()
+        for name, mean in average.state_dict().items():
+            if mean.is_floating_point():
+                mean.lerp_(theirs[name], share)
+            else:
+                mean.copy_(theirs[name])
+
+
+def state_arrays(
+    network: nn.Module, average: nn.Module, optimizer: torch.optim.Optimizer
+) -> dict[str, Any]:
+    """Weights, their running mean and the optimiser as arrays by name."""
+    found = {f"network/{name}": w for name, w in network.state_dict().items()}
+    found |= {f"average/{name}": w for name, w in average.state_dict().items()}
+    for number, state in optimizer.state_dict()["state"].items():
+        found |= {f"optimizer/{number}/{name}": part for name, part in state.items()}
+    return {name: part.detach().cpu().numpy() for name, part in found.items()}
+
+
+def restore_weights(network: nn.Module, average: nn.Module, arrays: dict[str, Any]) -> None:
+    """Takes weights out of what `state_arrays` gave."""
+    for module, prefix in ((network, "network/"), (average, "average/")):
+        given = {
+            name.removeprefix(prefix): torch.from_numpy(np.asarray(array))
+            for name, array in arrays.items()
+            if name.startswith(prefix)
+        }
+        try:
+            module.load_state_dict(given)
+        except RuntimeError as error:
+            raise TesujiError("these weights belong to a network of another shape") from error
+
+
+def restore_optimizer(optimizer: torch.optim.Optimizer, arrays: dict[str, Any]) -> None:
+    """Takes the optimiser's state out of what `state_arrays` gave."""
+    state: dict[int, dict[str, Tensor]] = {}
+    for name, array in arrays.items():
+        if name.startswith("optimizer/"):
+            _, number, part = name.split("/")
+            state.setdefault(int(number), {})[part] = torch.from_numpy(array)
+    optimizer.load_state_dict({**optimizer.state_dict(), "state": state})
+
+
+def weight_groups(network: nn.Module, decay: float) -> list[dict[str, Any]]:
+    """Weight decay is for weights: biases and normalisation are left alone."""
+    return [
+        {"params": [p for p in network.parameters() if p.ndim > 1], "weight_decay": decay},
+        {"params": [p for p in network.parameters() if p.ndim <= 1], "weight_decay": 0.0},
+    ]
 
 
 def _mean_where(numbers: Tensor, known: Tensor) -> Tensor:
@@ -208,14 +240,8 @@ def _mean_where(numbers: Tensor, known: Tensor) -> Tensor:
 
 
 def _optimizer(network: Network, config: Config) -> torch.optim.Optimizer:
-    """Weight decay is for weights: biases and normalisation are left alone."""
-    decayed = [p for p in network.parameters() if p.ndim > 1]
-    others = [p for p in network.parameters() if p.ndim <= 1]
     training = config.training
-    groups = [
-        {"params": decayed, "weight_decay": training.weight_decay},
-        {"params": others, "weight_decay": 0.0},
-    ]
+    groups = weight_groups(network, training.weight_decay)
     if training.optimizer == "adamw":
         return torch.optim.AdamW(groups, lr=training.rate, betas=(0.9, 0.98))
     return torch.optim.SGD(groups, lr=training.rate, momentum=training.momentum, nesterov=True)

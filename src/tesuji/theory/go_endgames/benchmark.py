@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -13,8 +14,10 @@ from tesuji.errors import TesujiError
 from tesuji.processes import serve_parent
 from tesuji.search import Budget
 from tesuji.theory.go_endgames.analysis import analyse_region, board_of
-from tesuji.theory.go_endgames.guided import SearchGuide, Strategy, guided_tree
-from tesuji.theory.go_endgames.problems import read_problem, temperature_of_variations
+from tesuji.theory.go_endgames.guided import Guide, SearchGuide, Strategy, guided_tree
+from tesuji.theory.go_endgames.network import load_guide
+from tesuji.theory.go_endgames.problems import Problem, read_problem
+from tesuji.theory.go_endgames.variations import temperature_of_variations
 
 
 @dataclass(frozen=True)
@@ -48,6 +51,10 @@ class Task:
     """Whether to count the recorded variations instead of searching."""
     strategy: Strategy | None = None
     """How to grow a tree from advice instead of searching."""
+    network: Path | None = None
+    """Whose advice; None for that of a short search."""
+    counted: bool = False
+    """Whether scores in a tree grown from advice are read by search instead of advised."""
 
 
 def answer(task: Task) -> Answer | None:
@@ -61,17 +68,30 @@ def answer(task: Task) -> Answer | None:
             found = temperature_of_variations(problem, task.budget)
             return Answer(task.name, expected, found, False, 0, 0.0)
         if task.strategy is not None:
-            grown = guided_tree(
-                board_of(problem.position), problem.region, SearchGuide(), task.strategy
-            )
-            found = grown.thermograph.temperature
-            return Answer(task.name, expected, found, False, grown.nodes, 0.0)
+            return _advised(task, task.strategy, problem, expected)
         report = analyse_region(problem.position, problem.region, task.budget)
     except TesujiError as error:
         return Answer(task.name, expected, None, False, 0, 0.0, str(error))
     return Answer(
         task.name, expected, report.temperature, report.exact, report.nodes, report.seconds
     )
+
+
+def _advised(task: Task, strategy: Strategy, problem: Problem, expected: Fraction) -> Answer:
+    """The answer from a tree that grows from advice."""
+    start = time.perf_counter()
+    reader = SearchGuide()
+    guide: Guide = reader if task.network is None else load_guide(task.network)
+    grown = guided_tree(
+        board_of(problem.position),
+        problem.region,
+        guide,
+        strategy,
+        count=reader.count if task.counted else None,
+    )
+    found = grown.thermograph.temperature
+    seconds = time.perf_counter() - start
+    return Answer(task.name, expected, found, False, grown.nodes, seconds)
 
 
 def answer_all(

@@ -7,7 +7,7 @@ were the whole game, so that an answer is never exact.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
@@ -19,8 +19,7 @@ from tesuji.errors import TesujiError
 from tesuji.search import Budget
 from tesuji.theory.cgt import LoopyGame, Thermograph, ko_thermograph, score, thermograph
 from tesuji.theory.cgt.loopy import Option
-from tesuji.theory.go_endgames.local import local_position
-from tesuji.theory.go_endgames.problems import played
+from tesuji.theory.go_endgames.closed import ClosedRegion, LastMove, Stones, closed_region
 from tesuji.theory.go_endgames.surroundings import EMPTY, Board
 from tesuji.theory.go_endgames.tree import Tree, exact
 
@@ -36,6 +35,9 @@ class Strategy(Enum):
     """A colour that has none gets a finished position of extreme score: it must be prevented."""
     DEPTH_ONE = "depth-one"
     """A colour that has none gets its best move, scored at once."""
+    ANSWERED = "answered"
+    """A colour that has none because its move has to be answered gets an extreme score; one that
+    has none for another reason gets its best move."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +45,8 @@ class Advice:
     """What a guide makes of a position."""
 
     black: dict[int, float]
-    """Black's next move here, by point: chances that add up to 1; empty without a legal move."""
+    """Black's next move here, by the number of the point in the region: chances that add up to 1;
+    empty without a legal move."""
     white: dict[int, float]
     black_next: float
     """The chance that the next move here is Black's."""
@@ -51,12 +54,20 @@ class Advice:
     """The chance that no move is played here any more."""
     score: Fraction
     """The expected score: points of area for Black in the region."""
+    urgent: float = 0.0
+    """The chance that the last move here has to be answered at once."""
+    temperature: float | None = None
+    """What a move here seems to gain by area counting; None where the guide does not say."""
 
 
 class Guide(Protocol):
-    """Whoever gives advice about a region of a board."""
+    """Whoever gives advice about a position of a region."""
 
-    def advise(self, board: Board, region: Collection[int]) -> Advice: ...
+    def advise(self, region: ClosedRegion, stones: Stones, last: LastMove | None) -> Advice: ...
+
+
+Count = Callable[[ClosedRegion, Stones], Fraction]
+"""Tells the expected score of a position, as `Advice.score` does."""
 
 
 class SearchGuide:
@@ -69,31 +80,41 @@ class SearchGuide:
         self._budget = Budget(nodes=nodes)
         self._softness = softness
 
-    def advise(self, board: Board, region: Collection[int]) -> Advice:
-        local = local_position(board, region)
-        if not local.points:
-            return Advice({}, {}, 0.5, 1.0, Fraction(local.decided))
+    def count(self, region: ClosedRegion, stones: Stones) -> Fraction:
+        """The expected score of a position: the mean that the search has come to."""
+        if not stones:
+            return Fraction(region.decided)
+        tree = self._search(region, stones)
+        return exact(tree.mean(tree.root))
+
+    def _search(self, region: ClosedRegion, stones: Stones) -> Tree:
+        local = region.position(stones)
         search = core.GoLocalSearch(list(local.neighbours), *local.stones, *local.walls)
         search.run(core.SearchControl(self._budget.for_core()))
-        tree = Tree(search, local)
+        return Tree(search, local)
+
+    def advise(self, region: ClosedRegion, stones: Stones, last: LastMove | None) -> Advice:
+        if not stones:
+            return Advice({}, {}, 0.5, 1.0, Fraction(region.decided))
+        tree = self._search(region, stones)
         root = tree.root
         temperature = tree.temperature(root)
         mean = exact(tree.mean(root))
         part = tree.hottest(root)
         if part is None or temperature <= 0:
-            return Advice({}, {}, 0.5, 1.0, mean)
+            return Advice({}, {}, 0.5, 1.0, mean, temperature=temperature)
         left, right = tree.walls(part)
         # A vertical wall belongs to the player whose move is answered, and who will get it.
         black_next = 0.5 + 0.45 * ((left[-1][0] < temperature) - (right[-1][0] < temperature))
+        numbers = {point: number for number, point in enumerate(region.points)}
         chances: dict[bool, dict[int, float]] = {True: {}, False: {}}
         for step in tree.steps(root, part):
             value = tree.wall_at(step.after, not step.black, temperature)
-            chances[step.black][step.point] = value if step.black else -value
+            chances[step.black][numbers[step.point]] = value if step.black else -value
         # Neutral points are left by those who have something better to do.
         settled = 0.0 if temperature > 1 else 0.9
-        return Advice(
-            self._shares(chances[True]), self._shares(chances[False]), black_next, settled, mean
-        )
+        black, white = (self._shares(chances[colour]) for colour in (True, False))
+        return Advice(black, white, black_next, settled, mean, temperature=temperature)
 
     def _shares(self, values: dict[int, float]) -> dict[int, float]:
         if not values:
@@ -116,7 +137,7 @@ class GuidedTree:
 _EXTREME = 1000
 _LIKELY = 0.1
 """Moves with at least this chance become nodes."""
-_OVER = 0.5
+OVER = 0.5
 """Positions settled with at least this chance end the tree."""
 
 
@@ -125,42 +146,63 @@ def guided_tree(
     region: Collection[int],
     guide: Guide,
     strategy: Strategy = Strategy.DEPTH_ONE,
-    max_nodes: int = 500,
+    max_nodes: int = 200,
+    count: Count | None = None,
 ) -> GuidedTree:
     """Grows the tree of a region from advice; raises `TesujiError` beyond `max_nodes`.
 
-    Positions that come back are joined, and the kos of the graph are solved with nobody having
-    threats.
+    Scores are the guide's, or those of `count`. Positions that come back are joined, and the kos of
+    the graph are solved with nobody having threats.
     """
-    return _Grower(frozenset(region), guide, strategy, max_nodes).grow(board)
+    return _Grower(closed_region(board, region), guide, strategy, max_nodes, count).grow()
+
+
+@dataclass(frozen=True)
+class _Leaf:
+    """A position to ask about."""
+
+    stones: Stones
+    last: LastMove | None
+
+    @property
+    def name(self) -> str:
+        """What is played next depends on who has just moved."""
+        mover = "." if self.last is None else "b" if self.last.black else "w"
+        return mover + "".join("." if s == EMPTY else "XO"[s] for s in self.stones)
 
 
 class _Grower:
     def __init__(
-        self, region: frozenset[int], guide: Guide, strategy: Strategy, max_nodes: int
+        self,
+        region: ClosedRegion,
+        guide: Guide,
+        strategy: Strategy,
+        max_nodes: int,
+        count: Count | None,
     ) -> None:
         self._region = region
         self._guide = guide
         self._strategy = strategy
         self._max_nodes = max_nodes
+        self._count = count
         self._graph: dict[str, tuple[list[Option], list[Option]]] = {}
         self._scores: dict[str, Fraction] = {}
         self._asked = 0
 
-    def grow(self, board: Board) -> GuidedTree:
-        root = _name(board)
-        front = [board]
+    def grow(self) -> GuidedTree:
+        root = _Leaf(self._region.start, None)
+        front = [root]
         while front:
-            front.extend(self._expand(front.pop(), root))
-        if root in self._scores:
-            return GuidedTree(thermograph(score(self._scores[root])), self._asked)
+            front.extend(self._expand(front.pop()))
+        if root.name in self._scores:
+            return GuidedTree(thermograph(score(self._scores[root.name])), self._asked)
         game = LoopyGame(
             {
                 name: (list(map(self._option, black)), list(map(self._option, white)))
                 for name, (black, white) in self._graph.items()
             }
         )
-        return GuidedTree(ko_thermograph(game, root), self._asked)
+        return GuidedTree(ko_thermograph(game, root.name), self._asked)
 
     def _option(self, option: Option) -> Option:
         """A position by name, or the score of a finished one."""
@@ -168,35 +210,31 @@ class _Grower:
             return score(self._scores[option])
         return option
 
-    def _expand(self, board: Board, root: str) -> list[Board]:
+    def _expand(self, leaf: _Leaf) -> list[_Leaf]:
         """Asks about a position; the positions to ask about next."""
-        name = _name(board)
-        if name in self._graph or name in self._scores:
+        if leaf.name in self._graph or leaf.name in self._scores:
             return []
-        advice = self._ask(board)
-        if advice.settled >= _OVER or not (advice.black and advice.white):
-            self._scores[name] = advice.score
+        advice = self._ask(leaf)
+        if advice.settled >= OVER or not (advice.black and advice.white):
+            self._scores[leaf.name] = self._score(leaf, advice)
             return []
         options: dict[bool, list[Option]] = {True: [], False: []}
-        after: list[Board] = []
+        after: list[_Leaf] = []
         for black in (True, False):
             chances = advice.black if black else advice.white
             share = advice.black_next if black else 1 - advice.black_next
             chosen = self._chosen(chances, share)
             best = max(chances, key=lambda point: chances[point])
-            if not chosen and name != root and self._strategy is Strategy.PHANTOM:
-                options[black].append(score(_EXTREME if black else -_EXTREME))
-                continue
-            if not chosen and name != root and self._strategy is Strategy.DEPTH_ONE:
-                options[black].append(
-                    score(self._ask(played(board, best, 0 if black else 1)).score)
-                )
-                continue
+            if not chosen and leaf.last is not None:
+                instead = self._instead(leaf, leaf.last, black, best, advice)
+                if instead is not None:
+                    options[black].append(score(instead))
+                    continue
             for point in chosen or [best]:
-                following = played(board, point, 0 if black else 1)
-                options[black].append(_name(following))
+                following = self._after(leaf, point, black)
+                options[black].append(following.name)
                 after.append(following)
-        self._graph[name] = (options[True], options[False])
+        self._graph[leaf.name] = (options[True], options[False])
         return after
 
     def _chosen(self, chances: dict[int, float], share: float) -> list[int]:
@@ -204,12 +242,33 @@ class _Grower:
             return [max(chances, key=lambda point: chances[point])]
         return [point for point, chance in chances.items() if chance * share >= _LIKELY]
 
-    def _ask(self, board: Board) -> Advice:
+    def _instead(
+        self, leaf: _Leaf, last: LastMove, black: bool, best: int, advice: Advice
+    ) -> Fraction | None:
+        """The score that stands for the move of a colour that is not expected to move here; None
+        where its best move is looked at all the same.
+        """
+        extreme = Fraction(_EXTREME if black else -_EXTREME)
+        if self._strategy is Strategy.PHANTOM:
+            return extreme
+        if self._strategy is Strategy.DEPTH_ONE:
+            following = self._after(leaf, best, black)
+            return self._score(following, self._ask(following))
+        if self._strategy is Strategy.ANSWERED and last.black == black and advice.urgent >= 0.5:
+            return extreme
+        return None
+
+    def _after(self, leaf: _Leaf, point: int, black: bool) -> _Leaf:
+        played = self._region.play(leaf.stones, point, black)
+        if played is None:
+            raise TesujiError("the guide advises a move that is not legal")
+        return _Leaf(*played)
+
+    def _score(self, leaf: _Leaf, advice: Advice) -> Fraction:
+        return advice.score if self._count is None else self._count(self._region, leaf.stones)
+
+    def _ask(self, leaf: _Leaf) -> Advice:
         self._asked += 1
         if self._asked > self._max_nodes:
             raise TesujiError(f"the tree has more than {self._max_nodes} positions")
-        return self._guide.advise(board, self._region)
-
-
-def _name(board: Board) -> str:
-    return "".join("." if stone == EMPTY else "XO"[stone] for stone in board.stones)
+        return self._guide.advise(self._region, leaf.stones, leaf.last)

@@ -1,0 +1,169 @@
+"""``tesuji train-endgames``: learning to judge local endgames of Go."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Group
+from rich.progress_bar import ProgressBar
+from rich.text import Text
+
+from tesuji.cli.output import live, note, print_json
+from tesuji.errors import TesujiError
+from tesuji.learning.endgames.runner import (
+    EndgameOptions,
+    Status,
+    create_run,
+    require_torch,
+    work_on,
+)
+from tesuji.learning.runs import Run, find_run, new_folder, runs_directory
+
+_INTERRUPTED = 130
+_USUAL = EndgameOptions()
+
+
+def register(app: typer.Typer) -> None:
+    app.command("train-endgames")(train_endgames)
+
+
+def train_endgames(
+    games: Annotated[
+        int, typer.Option(min=0, help="Games against itself, for the first stage.")
+    ] = _USUAL.games,
+    regions: Annotated[
+        int, typer.Option(min=0, help="Regions to search for a proof, for the second stage.")
+    ] = _USUAL.regions,
+    nodes: Annotated[
+        int, typer.Option(min=1, help="Positions to look at for each region.")
+    ] = _USUAL.nodes,
+    game_steps: Annotated[
+        int, typer.Option(min=0, help="Steps of learning from games.")
+    ] = _USUAL.game_steps,
+    steps: Annotated[
+        int, typer.Option(min=0, help="Steps of learning from proofs.")
+    ] = _USUAL.steps,
+    blocks: Annotated[int, typer.Option(min=1, max=40, help="Residual blocks.")] = _USUAL.blocks,
+    channels: Annotated[
+        int, typer.Option(min=4, max=512, help="Channels of each convolution.")
+    ] = _USUAL.channels,
+    batch: Annotated[int, typer.Option(min=2, help="Samples in each step.")] = _USUAL.batch,
+    rate: Annotated[float, typer.Option(min=1e-6, help="Highest learning rate.")] = _USUAL.rate,
+    run: Annotated[
+        str | None, typer.Option(help="Name of the run, or its folder; a new name by default.")
+    ] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with that run.")] = False,
+    minutes: Annotated[
+        float | None, typer.Option(min=0, help="End after so many minutes of this sitting.")
+    ] = None,
+    workers: Annotated[
+        int, typer.Option(min=0, max=256, help="Processes that make samples; 0: none but this.")
+    ] = 0,
+    seed: Annotated[int | None, typer.Option(help="Decides all that is left to chance.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+) -> None:
+    """Make a network that judges local endgames of Go.
+
+    First it learns from games of the network for 9x9 against itself: what is played next in a
+    region, and whose its points become. Then it learns from proofs: regions of such games and
+    regions by chance are searched exactly, which tells the best moves of both colours, what they
+    are worth, whether they have to be answered, and who owns what in the end. The run can be
+    stopped at any time, also by Ctrl-C or a crash, and goes on with --resume.
+
+    Examples:
+
+        tesuji train-endgames --run corners --seed 1
+
+        tesuji train-endgames --run corners --resume --minutes 20
+
+        tesuji train-endgames --games 0 --game-steps 0 --regions 100000 --workers 8
+
+        tesuji temperature --benchmark problems --strategy all --net corners
+    """
+    if resume:
+        if run is None:
+            raise TesujiError("say which run to go on with: --run NAME --resume")
+        chosen = find_run(run)
+        EndgameOptions.of(chosen)  # refuses runs of another kind
+        require_torch()
+    else:
+        require_torch()  # before there is a folder
+        options = EndgameOptions(
+            games, regions, game_steps, steps, nodes, blocks, channels, batch, rate
+        )
+        chosen = create_run(_folder(run), options, secrets.randbits(32) if seed is None else seed)
+    if not as_json:
+        note(f"the run is in {chosen.folder}")
+    teller = _Teller(quiet=as_json)
+    with live(not as_json) as screen:
+
+        def show(status: Status) -> None:
+            screen.update(_view(chosen, status))
+            teller.hear(status)
+
+        try:
+            done = work_on(chosen, workers=workers, minutes=minutes, watch=show)
+        except KeyboardInterrupt:
+            note(f"interrupted; to go on: tesuji train-endgames --run {chosen.name} --resume")
+            raise typer.Exit(_INTERRUPTED) from None
+    _report(chosen, done, as_json)
+
+
+def _folder(name: str | None) -> Path:
+    """A name stands for a folder among all runs, a path for itself."""
+    if name is None:
+        return new_folder("endgames")
+    path = Path(name)
+    return path if path.name != name else runs_directory() / name
+
+
+class _Teller:
+    """Where there is no terminal to redraw: a line for each tenth of a phase."""
+
+    def __init__(self, quiet: bool) -> None:
+        self._quiet = quiet or sys.stderr.isatty()
+        self._told: tuple[str, int] = ("", -1)
+
+    def hear(self, status: Status) -> None:
+        tenth = 10 * status.done // max(status.total, 1)
+        if self._quiet or (status.phase, tenth) == self._told:
+            return
+        self._told = (status.phase, tenth)
+        note(f"[{status.seconds / 60:.1f} min] {_line(status)}")
+
+
+def _line(status: Status) -> str:
+    losses = ", ".join(f"{name} {loss:.3f}" for name, loss in status.losses.items())
+    return f"{status.phase}: {status.done} of {status.total}" + (f"; {losses}" if losses else "")
+
+
+def _view(run: Run, status: Status) -> Group:
+    bar = ProgressBar(total=max(status.total, 1), completed=status.done, width=40)
+    return Group(Text(f"{run.name}: {_line(status)}"), bar)
+
+
+def _report(run: Run, done: bool, as_json: bool) -> None:
+    trained = [line for line in run.metrics() if line.get("kind") == "training"]
+    best = run.path("networks", "best.onnx")
+    found: dict[str, Any] = {
+        "run": run.name,
+        "folder": str(run.folder),
+        "seed": run.description.seed,
+        "done": done,
+        "network": str(best) if best.exists() else None,
+        "stages": trained,
+    }
+    if as_json:
+        print_json(found)
+        return
+    for line in trained:
+        test = ", ".join(f"{name} {figure:.3f}" for name, figure in line["test"].items())
+        print(f"after {line['stage']}, {line['samples']} samples, held out: {test}")
+    if not done:
+        print(f"to go on: tesuji train-endgames --run {run.name} --resume")
+    elif found["network"]:
+        print(f"use it: tesuji temperature --benchmark DIR --strategy all --net {run.name}")

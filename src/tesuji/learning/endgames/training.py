@@ -1,0 +1,192 @@
+"""Teaching a network for endgames from samples.
+
+The loss of a sample is made of what is known of it: the cross-entropies of both colours' moves, of
+who moves next, whether it is settled and whether the last move has to be answered; the errors of
+the temperature, of the owners of points, and of their sum.
+"""
+
+from __future__ import annotations
+
+import copy
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from tesuji.errors import TesujiError
+from tesuji.learning.alphazero.training import (
+    Losses,
+    move_towards,
+    restore_optimizer,
+    restore_weights,
+    state_arrays,
+    weight_groups,
+)
+from tesuji.learning.endgames.network import EndgameNetwork, Opinion
+from tesuji.learning.endgames.samples import UNKNOWN, Batch
+from tesuji.theory.go_endgames.features import MASK, empty_points
+
+
+@dataclass(frozen=True, slots=True)
+class LearningOptions:
+    """How a network learns."""
+
+    blocks: int = 5
+    channels: int = 32
+    batch: int = 128
+    rate: float = 0.003
+    """The highest learning rate; it falls along a cosine to a fiftieth in each stage."""
+    decay: float = 0.01
+    average: float = 0.997
+    """What the running mean of the weights keeps at each step."""
+
+
+_WEIGHTS = {
+    "black": 1.0,
+    "white": 1.0,
+    "next": 1.0,
+    "settled": 1.0,
+    "urgent": 0.5,
+    "temperature": 0.5,
+    "owners": 1.0,
+    "count": 0.15,
+}
+
+
+class Trainer:
+    """A network and all that is needed to teach it more."""
+
+    def __init__(self, options: LearningOptions, seed: int, threads: int = 1) -> None:
+        torch.manual_seed(seed)
+        torch.set_num_threads(threads)
+        self._options = options
+        network = EndgameNetwork(options.blocks, options.channels)
+        self.network = network.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+        self.average = copy.deepcopy(self.network).eval()
+        """The running mean of the weights: what is used."""
+        self.optimizer = torch.optim.AdamW(
+            weight_groups(self.network, options.decay), lr=options.rate, betas=(0.9, 0.98)
+        )
+        self.steps = 0
+
+    def learn(self, batch: Batch, progress: float) -> dict[str, Tensor]:
+        """One step; `progress` from 0 to 1 says how much of the stage is over."""
+        falling = 0.02 + 0.98 * (1 + math.cos(math.pi * progress)) / 2
+        warm = min(1.0, (self.steps + 1) / 50)
+        for group in self.optimizer.param_groups:
+            group["lr"] = self._options.rate * falling * warm
+        self.network.train()
+        self.optimizer.zero_grad(set_to_none=True)
+        parts, loss = losses(self.network, batch)
+        if not math.isfinite(float(loss.detach())):
+            raise TesujiError("training has diverged: the loss is not a number; lower --rate")
+        loss.backward()  # type: ignore[no-untyped-call]
+        nn.utils.clip_grad_norm_(self.network.parameters(), 5.0)
+        self.optimizer.step()
+        self.steps += 1
+        keep = min(self._options.average, self.steps / (self.steps + 10))
+        move_towards(self.average, self.network, 1 - keep)
+        return parts
+
+    def test(self, batches: Iterator[Batch]) -> dict[str, float]:
+        """Mean losses and shares of right answers of the network that is used."""
+        found = Losses()
+        with torch.no_grad():
+            for batch in batches:
+                parts, _ = losses(self.average, batch)
+                found.add({**parts, **_shares_right(self.average, batch)}, len(batch))
+        return {name: round(mean, 4) for name, mean in found.means().items()}
+
+    def state(self) -> dict[str, Any]:
+        """Everything that learning needs to go on, as arrays by name."""
+        arrays = state_arrays(self.network, self.average, self.optimizer)
+        return {**arrays, "steps": np.int64(self.steps)}
+
+    def restore(self, arrays: dict[str, Any]) -> None:
+        """Goes on from what `state` gave."""
+        self.steps = int(arrays["steps"])
+        restore_weights(self.network, self.average, arrays)
+        restore_optimizer(self.optimizer, arrays)
+
+
+def losses(network: nn.Module, batch: Batch) -> tuple[dict[str, Tensor], Tensor]:
+    """The parts of the loss, each the mean over the samples of which it is known, and the loss."""
+    said, planes = _said(network, batch)
+    numbers = torch.from_numpy(batch.numbers)
+    free = torch.from_numpy(empty_points(batch.planes))
+    parts = {}
+    for name, moves, logits in (
+        ("black", batch.black, said.moves[:, 0]),
+        ("white", batch.white, said.moves[:, 1]),
+    ):
+        wanted = torch.from_numpy(moves)
+        allowed = logits.masked_fill(~free, -1e4).flatten(1)
+        chances = functional.log_softmax(allowed, 1)
+        # The sum of the chances of all moves that are as good as any other.
+        right = chances.masked_fill(~wanted.flatten(1), -1e4).logsumexp(1)
+        parts[name] = _mean(-right, wanted.flatten(1).any(1))
+    for name, column in (("next", 0), ("settled", 1), ("urgent", 2)):
+        target = numbers[:, column]
+        errors = functional.binary_cross_entropy_with_logits(
+            said.numbers[:, column], target.nan_to_num(), reduction="none"
+        )
+        parts[name] = _mean(errors, ~target.isnan())
+    heat = numbers[:, 3]
+    errors = functional.smooth_l1_loss(
+        said.numbers[:, 3], heat.nan_to_num().log1p(), reduction="none"
+    )
+    parts["temperature"] = _mean(errors, ~heat.isnan())
+    owners = torch.from_numpy(batch.owners).float() / 100
+    known = torch.from_numpy(batch.owners != UNKNOWN)
+    squares = torch.where(known, (said.ownership - owners).square(), 0.0).sum((1, 2))
+    parts["owners"] = _mean(squares / known.sum((1, 2)).clamp(min=1), known.any(2).any(1))
+    counted = (said.ownership * planes[:, MASK]).sum((1, 2))
+    count = numbers[:, 4]
+    errors = functional.smooth_l1_loss(counted, count.nan_to_num(), reduction="none")
+    parts["count"] = _mean(errors, ~count.isnan())
+    loss = torch.stack([_WEIGHTS[name] * part for name, part in parts.items()]).sum()
+    return parts, loss
+
+
+def _said(network: nn.Module, batch: Batch) -> tuple[Opinion, Tensor]:
+    planes = torch.from_numpy(batch.planes).float()
+    # Half as many bits are enough for learning, and twice as fast on processors made for it.
+    with torch.autocast("cpu", torch.bfloat16, enabled=_has_bfloat16()):
+        said = network(planes.to(memory_format=torch.channels_last))
+    return Opinion(*(part.float() for part in said)), planes
+
+
+def _has_bfloat16() -> bool:
+    return bool(torch.ops.mkldnn._is_mkldnn_bf16_supported())
+
+
+def _shares_right(network: nn.Module, batch: Batch) -> dict[str, Tensor]:
+    """How often the likeliest move is among the best, and the judgement of settledness right."""
+    said, planes = _said(network, batch)
+    free = torch.from_numpy(empty_points(batch.planes))
+    right = {}
+    for name, moves, logits in (
+        ("black_right", batch.black, said.moves[:, 0]),
+        ("white_right", batch.white, said.moves[:, 1]),
+    ):
+        wanted = torch.from_numpy(moves).flatten(1)
+        top = logits.masked_fill(~free, -1e4).flatten(1).argmax(1, keepdim=True)
+        right[name] = _mean(wanted.gather(1, top)[:, 0].float(), wanted.any(1))
+    settled = torch.from_numpy(batch.numbers[:, 1])
+    agree = ((said.numbers[:, 1] > 0) == (settled > 0.5)).float()
+    right["settled_right"] = _mean(agree, ~settled.isnan())
+    count = torch.from_numpy(batch.numbers[:, 4])
+    counted = (said.ownership.round() * planes[:, MASK]).sum((1, 2))
+    over = (settled > 0.5) & ~count.isnan()
+    right["count_right"] = _mean((counted == count).float(), over)
+    return right
+
+
+def _mean(numbers: Tensor, known: Tensor) -> Tensor:
+    """The mean over what is known."""
+    return torch.where(known, numbers, 0.0).sum() / known.sum().clamp(min=1)
