@@ -337,7 +337,7 @@ def test_the_pattern_player_plays_as_it_was_calibrated(
     size: int, games: int, readings: int, digest: str
 ) -> None:
     """Its measured strength holds for these moves: measure again if they are meant to change."""
-    game = parse_spec(f"go:size={size},rules=chinese")
+    game: Any = parse_spec(f"go:size={size},rules=chinese")
     record = ""
     for seed in range(games):
         position = game.initial()

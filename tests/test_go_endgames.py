@@ -34,10 +34,10 @@ from tesuji.theory.go_endgames.problems import (
     parse_value,
     played,
     read_problem,
-    temperature_of_variations,
 )
 from tesuji.theory.go_endgames.surroundings import BLACK, WHITE, outside_owners
 from tesuji.theory.go_endgames.tree_record import tree_record
+from tesuji.theory.go_endgames.variations import temperature_of_variations
 
 pytestmark = pytest.mark.core
 
@@ -54,6 +54,13 @@ AB[db][eb][fb][gb][ga]\r
 AB[gc][gd]AW[ca][cb][cc][cd][ea]SQ[ca][da][ea][fa][ga][cb][db][eb][fb][gb]C[3]\r
 (;B[da])\r
 (;W[da]))\r
+"""
+
+# Black takes a stone and fills, or White connects: a ko of one point, three moves apart.
+KO_PROBLEM = """(;GM[1]FF[4]SZ[9]
+AB[ba][bb][bc][cb][cc][cd]AW[ca][ea][db][eb][dc][dd]SQ[ba][ca][da][ea][cb][db]C[2/3]
+(;B[da](;W[ca])(;B[ca]))
+(;W[da]))
 """
 
 
@@ -188,6 +195,22 @@ class TestProblems:
         problem = read_problem(problem_file)
         found = temperature_of_variations(problem, Budget(seconds=20))
         assert found == problem.temperature
+
+    def test_variations_with_a_ko(self, tmp_path: Path) -> None:
+        """Retaking leads back to a position of the record, which makes it a ko worth thirds."""
+        path = tmp_path / "ko.sgf"
+        path.write_text(KO_PROBLEM)
+        problem = read_problem(path)
+        assert temperature_of_variations(problem, Budget(seconds=20)) == problem.temperature
+        path.write_text(KO_PROBLEM.replace("(;W[ca])", ""))  # what goes without saying
+        problem = read_problem(path)
+        assert temperature_of_variations(problem, Budget(seconds=20)) == problem.temperature
+
+    def test_variations_of_one_colour(self, problem_file: Path) -> None:
+        """Where a colour has no move recorded, its best one is read."""
+        problem_file.write_text(PROBLEM.replace("(;W[da])", ""))
+        problem = read_problem(problem_file)
+        assert temperature_of_variations(problem, Budget(seconds=20)) == problem.temperature
 
     @pytest.mark.skipif(not PROBLEMS.is_dir(), reason="the endgame problems are not here")
     @pytest.mark.parametrize(

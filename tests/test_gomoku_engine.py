@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import threading
 import time
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
@@ -184,19 +184,18 @@ def test_it_does_not_step_into_a_win_by_threats() -> None:
     escaped = 0
     short = [p for p in load_puzzles() if p.kind == "vct" and p.plies <= 11]
     for puzzle in short[::6]:
-        position = make("gomoku", size=puzzle.size, rules=puzzle.rules).initial()
-        for move in puzzle.moves[:-1]:
-            position = position.after(move)
+        position = gomoku(size=puzzle.size, rules=puzzle.rules).initial()
+        for point in puzzle.moves[:-1]:
+            position = position.after(point)
         report = search(position, "gomoku", Budget(nodes=40_000))
         lost = [move for move in report.moves if move.proof is Proof.LOSS]
         for move in lost[:2]:
-            after = cast(core.GomokuPosition, position.after(move.move))
-            assert find_vct(after).is_win
+            assert find_vct(position.after(move.move)).is_win
         best = report.best
         assert best is not None
         if best.proof is Proof.LOSS:  # then there was no escape
             continue
-        after = cast(core.GomokuPosition, position.after(best.move))
+        after = position.after(best.move)
         assert after.is_over or not find_vct(after, budget=Budget(nodes=2000)).is_win
         escaped += 1
     assert escaped >= 5

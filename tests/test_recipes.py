@@ -33,7 +33,8 @@ def test_every_shipped_file_has_a_recipe() -> None:
         if place.parts[0] != "networks":
             name = MADE_BY[place.as_posix()]
         else:  # a recipe (JSON) is named as the network beside it
-            name = f"{path.stem}-rater" if "raters" in place.parts else path.stem
+            ending = {"raters": "-rater", "endgames": "-endgames"}.get(place.parts[1], "")
+            name = path.stem + ending
         assert name in RECIPES, place
 
 

@@ -31,6 +31,8 @@ _OF_THE_FILE = {"tournament", "seed"}
 """What a rater's file tells beside the options of its run."""
 _RUN_ABOVE = "RUN_ABOVE"
 """In a recipe: the run of the command that made the weights it began with."""
+_FIRST = "FIRST"
+"""In a recipe of two runs of evolution: the network that the first one has bred."""
 
 Steps = list[str]
 """Commands, each as one would type it in the folder of the sources."""
@@ -68,9 +70,10 @@ def _program(step: str) -> list[str]:
 def recipes() -> dict[str, Steps]:
     """The commands that make each network and table, by its name."""
     found: dict[str, Steps] = {}
-    for folder in (NETWORKS, NETWORKS / "evolved", NETWORKS / "endgames"):
+    folders = ((NETWORKS, ""), (NETWORKS / "evolved", ""), (NETWORKS / "endgames", "-endgames"))
+    for folder, ending in folders:
         for recipe in sorted(folder.glob("*.json")):
-            found[recipe.stem] = _trained(recipe)
+            found[recipe.stem + ending] = _trained(recipe)
     for rater in sorted((NETWORKS / "raters").glob("*.npz")):
         found[f"{rater.stem}-rater"] = [_rater_command(rater)]
     return found | tables()
@@ -79,6 +82,10 @@ def recipes() -> dict[str, Steps]:
 def _trained(recipe: Path) -> Steps:
     """The command of a network, after the one that made the weights it began with, if any."""
     about = json.loads(recipe.read_text(encoding="utf-8"))
+    if "commands" in about:  # bred in two runs; the second begins with what the first has bred
+        first, second = about["commands"]
+        bred = f"{GAMES}/first-01/networks/best.npz"
+        return [f"{first} --out {GAMES}", second.replace(_FIRST, bred)]
     command = str(about["command"])
     if not command.startswith("tesuji train"):
         return [command]

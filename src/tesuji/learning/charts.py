@@ -42,6 +42,7 @@ def lines_svg(
     name; `levels` are horizontal lines with a name, such as a figure from the literature.
     """
     try:
+        from matplotlib import rc_context
         from matplotlib.figure import Figure
     except ImportError:
         raise TesujiError("charts need matplotlib: pip install matplotlib") from None
@@ -61,6 +62,7 @@ def lines_svg(
     if len(series) > 1:
         axes.legend(frameon=False)
     drawing = io.BytesIO()
-    # Without a date the same figures give the same file.
-    figure.savefig(drawing, format="svg", metadata={"Date": None})
+    # Without a date, and with fixed names of its parts, the same figures give the same file.
+    with rc_context({"svg.hashsalt": "tesuji"}):
+        figure.savefig(drawing, format="svg", metadata={"Date": None})
     return drawing.getvalue().decode()

@@ -15,7 +15,7 @@ import json
 import math
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from pathlib import Path
@@ -39,8 +39,7 @@ _LARGEST_BOARD = 1 << 22
 """Numbers in the planes of a position, and moves."""
 _TRIAL_MEMORY = 256 << 20
 """Bytes for all that a network computes of two positions; ours need some thousands."""
-ONE_TRIAL = Lock()
-"""Held while a network is tried out with `limited_session`: all share the memory of trials."""
+_ONE_TRIAL = Lock()
 _DEFINING = ("size", "rules")
 """Options of a game in which network and game have to agree; others (komi) are in the planes."""
 _REQUIRED = ("planes", "policy", "value")
@@ -134,12 +133,8 @@ class Network:
     def from_bytes(cls, data: bytes, *, name: str = "the network", threads: int = 1) -> Network:
         """The network in `data`, the content of an ONNX file; `name` is for messages."""
         info = info_in(data, name)
-        try:
-            with ONE_TRIAL:
-                cls(name, data, info, limited_session(data, name))
-            return cls(name, data, info, open_session(data, name, threads))
-        except UnicodeDecodeError as error:  # ONNX Runtime takes names that are no text
-            raise NetworkError(f"{name} cannot be used as a network: {error}") from error
+        session = open_session(data, name, threads, lambda trial: cls(name, data, info, trial))
+        return cls(name, data, info, session)
 
     def check_fits(self, game: Game) -> None:
         """Raises `NetworkError` unless the network was made for this game, size and rules."""
@@ -256,7 +251,20 @@ def info_in(data: bytes, name: str) -> NetworkInfo:
         raise NetworkError(f"{name} says nothing sensible about itself") from error
 
 
-def limited_session(data: bytes, name: str) -> Any:
+def open_session(data: bytes, name: str, threads: int, try_out: Callable[[Any], object]) -> Any:
+    """A session of ONNX Runtime with a network.
+
+    `try_out` uses a session as the network will be used; it gets one that has little memory first.
+    """
+    try:
+        with _ONE_TRIAL:  # all of them share the memory of trials
+            try_out(_limited_session(data, name))
+        return _session(data, name, threads)
+    except UnicodeDecodeError as error:  # ONNX Runtime takes names that are no text
+        raise NetworkError(f"{name} cannot be used as a network: {error}") from error
+
+
+def _limited_session(data: bytes, name: str) -> Any:
     """The network as it is written, with little memory to compute in: a bomb goes off in it."""
     import onnxruntime as ort
 
@@ -282,7 +290,7 @@ def _reserve_trial_memory() -> None:
     ort.create_and_register_allocator(memory, ort.OrtArenaCfg(limits))
 
 
-def open_session(data: bytes, name: str, threads: int) -> Any:
+def _session(data: bytes, name: str, threads: int) -> Any:
     import onnxruntime as ort
 
     options = ort.SessionOptions()

@@ -243,7 +243,7 @@ def require_torch() -> None:
 
 
 def ship(run: Run, folder: Path, stem: str | None = None) -> Path:
-    """Writes the network of a run to ``folder/go-endgames.onnx``, and its recipe beside it."""
+    """Writes the network of a run to ``folder/go.onnx``, and its recipe as JSON beside it."""
     best = run.path("networks", "best.onnx")
     if not best.exists():
         raise RunError(f"{run.name} has no network yet")
@@ -258,7 +258,7 @@ def ship(run: Run, folder: Path, stem: str | None = None) -> Path:
         "config": dict(about.config),
     }
     folder.mkdir(parents=True, exist_ok=True)
-    target = folder / f"{stem or 'go-endgames'}.onnx"
+    target = folder / f"{stem or 'go'}.onnx"
     write_atomically(target, best.read_bytes())
     write_atomically(target.with_suffix(".json"), (json.dumps(recipe, indent=2) + "\n").encode())
     return target

@@ -20,7 +20,7 @@ from tesuji.theory.go_endgames.report import (
     TreeNode,
     as_thermograph,
 )
-from tesuji.theory.go_endgames.surroundings import Board, outside_owners
+from tesuji.theory.go_endgames.surroundings import BLACK, Board, outside_owners
 from tesuji.theory.go_endgames.tree import LOWER, UPPER, Place, Step, Tree, exact
 
 _CLOSE = 1e-6
@@ -139,12 +139,30 @@ _ENOUGH_NODES = 300
 
 
 def expected_score(board: Board, region: Collection[int], budget: Budget) -> Fraction:
-    """The score of a region for Black as a player would count it: read, not proven."""
+    """The score of a region for Black as a player would count it: read, not proven.
+
+    What lies beyond the edge is at stake, so that a push there is the threat that it is.
+    """
+    return exact(_reading(board, region, budget).mean)
+
+
+def score_after_move(
+    board: Board, region: Collection[int], colour: int, budget: Budget
+) -> Fraction:
+    """The score for Black after the best move of a colour: read, not proven."""
+    found = _reading(board, region, budget)
+    steps = found.tree.best(found.tree.root, colour == BLACK, found.temperature)
+    if not steps:
+        return exact(found.mean)
+    return exact(found.tree.mean(steps[0].after) - found.offset)
+
+
+def _reading(board: Board, region: Collection[int], budget: Budget) -> _Attempt:
     limits = Budget(
         nodes=budget.nodes or _ENOUGH_NODES, seconds=budget.seconds, memory=budget.memory
     )
-    local = local_position(board, region)
-    return exact(_attempt(board, region, 0, local, limits, None, _CARE[0]).mean)
+    local = local_position(board, region, _AT_STAKE)
+    return _attempt(board, region, 0, local, limits, None, _CARE[0])
 
 
 _AT_STAKE = 8

@@ -16,7 +16,8 @@ from tesuji.search import Budget
 from tesuji.theory.go_endgames.analysis import analyse_region, board_of
 from tesuji.theory.go_endgames.guided import Guide, SearchGuide, Strategy, guided_tree
 from tesuji.theory.go_endgames.network import load_guide
-from tesuji.theory.go_endgames.problems import Problem, read_problem, temperature_of_variations
+from tesuji.theory.go_endgames.problems import Problem, read_problem
+from tesuji.theory.go_endgames.variations import temperature_of_variations
 
 
 @dataclass(frozen=True)

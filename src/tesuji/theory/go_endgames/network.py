@@ -22,15 +22,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tesuji.search.network import (
-    ONE_TRIAL,
-    NetworkError,
-    find,
-    info_in,
-    limited_session,
-    open_session,
-    read_network,
-)
+from tesuji.search.network import NetworkError, info_in, open_session, read_network
 from tesuji.theory.go_endgames.closed import ClosedRegion, LastMove, Stones
 from tesuji.theory.go_endgames.features import (
     PLANES,
@@ -79,12 +71,7 @@ class EndgameNetwork:
         info = info_in(data, name)
         if info.game != KIND:
             raise NetworkError(f"{name} is a network for {info.spec}, not for endgames of Go")
-        trial = np.ones((1, len(PLANES), 9, 9), np.float32)
-        with ONE_TRIAL:  # what the file promises is not believed before it has been seen
-            self._session = limited_session(data, name)
-            self._judge(trial)
-        self._session = open_session(data, name, 1)
-        self._judge(trial)
+        self._session = open_session(data, name, 1, self._try_out)
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> EndgameNetwork:
@@ -116,9 +103,14 @@ class EndgameNetwork:
             total = [a + b for a, b in zip(total, found, strict=True)] if total else found
         return _opinions(*(output / np.float32(len(views)) for output in total))
 
-    def _judge(self, planes: Floats) -> list[Floats]:
+    def _try_out(self, session: Any) -> None:
+        self._judge(np.ones((1, len(PLANES), 9, 9), np.float32), session)
+
+    def _judge(self, planes: Floats, session: Any = None) -> list[Floats]:
         try:
-            outputs: list[Floats] = self._session.run(list(_OUTPUTS), {"planes": planes})
+            outputs: list[Floats] = (session or self._session).run(
+                list(_OUTPUTS), {"planes": planes}
+            )
         except Exception as error:  # ONNX Runtime raises its own exceptions, without a base class
             raise NetworkError(f"{self.name} cannot judge regions of a Go board") from error
         n, _, height, width = planes.shape
@@ -201,7 +193,7 @@ def _chances(region: ClosedRegion, stones: Stones, logits: Floats, black: bool) 
 
 # -- finding networks ---------------------------------------------------------------------------
 
-SHIPPED = Path(__file__).parents[2] / "networks" / "endgames" / "go-endgames.onnx"
+SHIPPED = Path(__file__).parents[2] / "networks" / "endgames" / "go.onnx"
 """The network that comes with Tesuji."""
 
 
@@ -209,6 +201,8 @@ def find_network(text: str | None = None) -> Path | None:
     """The file of a network: a file, a run that made one, or without a name the one that comes
     with Tesuji; None where none comes with it.
     """
+    from tesuji.search.network import find
+
     if text is None:
         return SHIPPED if SHIPPED.is_file() else None
     return find(text)

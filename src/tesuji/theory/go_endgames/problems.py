@@ -13,10 +13,7 @@ from pathlib import Path
 
 from tesuji.errors import RecordError, TesujiError
 from tesuji.games.go import GoPosition
-from tesuji.records import GameRecord, Node, load
-from tesuji.search import Budget
-from tesuji.theory.cgt import Form, node, score, thermograph
-from tesuji.theory.go_endgames.analysis import board_of, expected_score
+from tesuji.records import GameRecord, load
 from tesuji.theory.go_endgames.surroundings import EMPTY, Board
 
 
@@ -69,51 +66,6 @@ def find_problems(folder: str | os.PathLike[str]) -> list[Path]:
     if not paths:
         raise TesujiError(f"there is no SGF file in {os.fspath(folder)}")
     return paths
-
-
-# -- the variations of an expert ----------------------------------------------------------------
-
-_FORCED = 1000
-"""Stands for what a player gets who is not answered where the record shows answers only."""
-
-
-def temperature_of_variations(problem: Problem, budget: Budget) -> Fraction:
-    """The temperature that the recorded variations give, their ends being counted by reading.
-
-    Where a record shows moves of one colour only, the other colour is taken to have threatened
-    something large.
-    """
-    form = _form(problem, problem.record.root, budget)
-    return thermograph(form).temperature
-
-
-def _form(problem: Problem, at: Node, budget: Budget) -> Form:
-    moves: dict[bool, list[Node]] = {True: [], False: []}
-    for child in at.children:
-        if child.move is not None and child.move < problem.record.game.pass_move:  # type: ignore[attr-defined]
-            moves[child.player == 0].append(child)
-    if not moves[True] and not moves[False]:
-        board = board_after(problem.position, at)
-        return score(expected_score(board, problem.region, budget))
-    options = {
-        black: [_form(problem, child, budget) for child in children]
-        for black, children in moves.items()
-    }
-    return node(options[True] or [score(_FORCED)], options[False] or [score(-_FORCED)])
-
-
-def board_after(position: GoPosition, at: Node) -> Board:
-    """The stones after the moves that lead to a node; colours need not alternate."""
-    board = board_of(position)
-    path = []
-    step: Node | None = at
-    while step is not None and step.parent is not None:
-        path.append(step)
-        step = step.parent
-    for step in reversed(path):
-        if step.move is not None and step.move < len(board.stones) and step.player is not None:
-            board = played(board, step.move, int(step.player))
-    return board
 
 
 def played(board: Board, point: int, colour: int) -> Board:
