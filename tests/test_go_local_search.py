@@ -148,6 +148,28 @@ class TestTextbook:
         value, mean, kind, is_exact = analysed(diagram, "C4 D4 E4 D3")
         assert (value, mean, kind, is_exact) == ("-1", "4", "settled", True)
 
+    def test_an_area_beyond_is_entered_from_next_to_it(self) -> None:
+        """A point worth 5 of Black's that White does not touch: White has no move there."""
+        search = core.GoLocalSearch([0b10, 0b01], 0, 0, 0b10, 0b01, [1, 5])
+        search.run(core.SearchControl(Budget(nodes=1000).for_core()))
+        moves = {(point, black) for point, black, *_ in search.options(search.root[4][0])}
+        assert (1, False) not in moves
+        assert {(0, True), (0, False), (1, True)} <= moves
+        assert search.judgement[2]
+
+    def test_two_corridors_are_a_sum(self) -> None:
+        """Neither is searched together with the other, and each is worth what it is alone."""
+        diagram = """
+            X...OO...X
+            XXXXOOXXXX
+            X.XXOOXX.X
+            XXXXOOXXXX
+            OOOOOOOOOO
+            ..........
+        """
+        value, _, _, is_exact = analysed(diagram, "B6 C6 D6 G6 H6 J6", nodes=2000)
+        assert (value, is_exact) == ("3/4", True)
+
 
 class TestReading:
     """The search that proves nothing."""

@@ -44,6 +44,10 @@ Placement place(const Shape& shape, const Component& position, int point, Colour
     const int own = index(colour), opponent = 1 - own;
     Placement result;
     const Set stone = point_set(point);
+    // An area beyond the edge is entered from next to it.
+    if ((shape.heavy & stone) && !(position.walls[own] & stone) &&
+        !(shape.neighbours[point] & position.stones[own]))
+        return result;
     const Set mine = position.stones[own] | stone;
     Set theirs = position.stones[opponent];
     Set captured = 0;

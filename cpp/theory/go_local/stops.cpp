@@ -16,6 +16,11 @@ namespace {
 constexpr int pass = Shape::max_points;
 constexpr int max_depth = 120;
 
+/// Parts of a sum up to this size are bounded on their own, looking at so many positions.
+constexpr int span_points = 12;
+constexpr int span_nodes = 2000;
+constexpr std::size_t max_spans = 1 << 20;
+
 /// Zeroed memory, in large pages where the system has them: a table is read at random, and with
 /// small pages half of the time goes into finding where a page lies.
 void* zeroed(std::size_t bytes) {
@@ -49,7 +54,7 @@ StopSearch::StopSearch(const Shape& shape, std::size_t bytes)
 }
 
 StopSearch::Range StopSearch::bound(const Component& position, Range known, int nodes) {
-    const State root = settle(position, 0);
+    const State root = settle(position, 0, true);
     const int share = nodes / 4;
     const Colour black = Colour::black, white = Colour::white;
     known.high = stop(root, black, black, {known.left_low, known.high}, share).high;
@@ -90,11 +95,21 @@ StopSearch::Interval StopSearch::stop(const State& root, Colour first, Colour fa
     return known;
 }
 
-StopSearch::State StopSearch::settle(const Component& position, int score) const {
+StopSearch::State StopSearch::settle(const Component& position, int score, bool proven) {
     const Split parts = split(shape_, position);
     State state;
     state.score = score + parts.score;
     for (const Component& part : parts.parts) {
+        const int worth = shape_.worth(part.points);
+        const bool bounded = proven && parts.parts.size() > 1;
+        const Interval bounds = bounded ? span(part) : Interval{-worth, worth};
+        if (bounds.low == bounds.high) {
+            // Whoever moves there is answered, and nothing is gained.
+            state.score += bounds.low;
+            continue;
+        }
+        state.low += bounds.low;
+        state.high += bounds.high;
         state.open.points |= part.points;
         for (int c = 0; c < 2; ++c) {
             state.open.stones[c] |= part.stones[c];
@@ -102,6 +117,31 @@ StopSearch::State StopSearch::settle(const Component& position, int score) const
         }
     }
     return state;
+}
+
+StopSearch::Interval StopSearch::span(const Component& part) {
+    if (const auto found = spans_.find(part); found != spans_.end()) return found->second;
+    const int worth = shape_.worth(part.points);
+    Interval result{-worth, worth};
+    if (size_of(part.points) <= span_points) {
+        // In the midst of another search, which goes on afterwards.
+        const Colour komaster = komaster_;
+        const bool horizon = horizon_, aborted = aborted_;
+        const int nodes_left = nodes_left_;
+        std::vector<std::uint64_t> path = std::move(path_);
+        path_.clear();
+        const State root{part, 0, -worth, worth};
+        result.high = stop(root, Colour::black, Colour::black, result, span_nodes).high;
+        result.low = stop(root, Colour::white, Colour::white, result, span_nodes).low;
+        path_ = std::move(path);
+        komaster_ = komaster;
+        horizon_ = horizon;
+        aborted_ = aborted;
+        nodes_left_ = nodes_left;
+    }
+    if (spans_.size() >= max_spans) spans_.clear();
+    spans_.emplace(part, result);
+    return result;
 }
 
 std::uint64_t StopSearch::key(const State& state, Colour mover, int kos, bool passed) const {
@@ -119,9 +159,8 @@ std::uint64_t StopSearch::key(const State& state, Colour mover, int kos, bool pa
 bool StopSearch::reaches(const State& state, Colour mover, bool passed, int goal, int depth,
                          int last) {
     const bool favoured = komaster_ == Colour::black; // the answer beyond the horizon
-    const int points = shape_.worth(state.open.points);
-    if (state.score - points >= goal) return true;
-    if (state.score + points < goal) return false;
+    if (state.score + state.low >= goal) return true;
+    if (state.score + state.high < goal) return false;
     if (--nodes_left_ < 0) {
         aborted_ = true;
         return favoured;
@@ -175,7 +214,7 @@ bool StopSearch::reaches(const State& state, Colour mover, bool passed, int goal
         } else {
             const Placement placed = place(shape_, state.open, point, mover);
             if (!placed.legal) continue;
-            State next = settle(placed.after, state.score);
+            State next = settle(placed.after, state.score, true);
             if (placed.ko && komaster_ == mover)
                 next.banned = retaking_point(state.open, placed, mover);
             reached = reaches(next, other(mover), false, goal, depth - 1, point);
@@ -196,8 +235,9 @@ bool StopSearch::reaches(const State& state, Colour mover, bool passed, int goal
         weight = std::min(weight + depth * depth, 1 << 20);
     }
     if (!entry.used || entry.key != hash)
-        entry = {hash, static_cast<std::int8_t>(-points), static_cast<std::int8_t>(points), -1, 0,
-                 1};
+        entry = {
+            hash, static_cast<std::int8_t>(state.low), static_cast<std::int8_t>(state.high), -1, 0,
+            1};
     const auto seen = static_cast<std::uint8_t>(blind ? depth : max_depth);
     if (result == favoured) {
         // Answers of different depths do not mix.
@@ -254,7 +294,7 @@ int StopSearch::list(const State& state, Colour mover, bool content, int best, i
 
 StopSearch::Expectation StopSearch::expect(const Component& position, int nodes, Kos black_first,
                                            Kos white_first) {
-    const State root = settle(position, 0);
+    const State root = settle(position, 0, false);
     const int start = root.score + static_cast<int>(std::lround(guess(shape_, root.open)));
     Expectation result{};
     kos_ = black_first;
@@ -301,9 +341,8 @@ int StopSearch::expected_stop(const State& root, Colour first, int start, int no
 /// Whether Black seems to get at least `goal` points with `mover` to move.
 bool StopSearch::seems_to_reach(const State& state, Colour mover, bool passed, int goal, int depth,
                                 int last) {
-    const int points = shape_.worth(state.open.points);
-    if (state.score - points >= goal) return true;
-    if (state.score + points < goal) return false;
+    if (state.score + state.low >= goal) return true;
+    if (state.score + state.high < goal) return false;
     if (--nodes_left_ < 0 || stopped_) {
         aborted_ = true;
         return false;
@@ -347,7 +386,7 @@ bool StopSearch::seems_to_reach(const State& state, Colour mover, bool passed, i
         } else {
             const Placement placed = place(shape_, state.open, point, mover);
             if (!placed.legal) continue;
-            State next = settle(placed.after, state.score);
+            State next = settle(placed.after, state.score, false);
             if (placed.ko && kos_ != (black ? Kos::to_white : Kos::to_black))
                 next.banned = retaking_point(state.open, placed, mover);
             reached = seems_to_reach(next, other(mover), false, goal, depth - 1, point);
@@ -364,8 +403,8 @@ bool StopSearch::seems_to_reach(const State& state, Colour mover, bool passed, i
     const auto seen = static_cast<std::uint8_t>(blind ? depth : max_depth);
     if (!entry.used || entry.key != hash || entry.depth != seen)
         entry = {hash,
-                 static_cast<std::int8_t>(-points),
-                 static_cast<std::int8_t>(points),
+                 static_cast<std::int8_t>(state.low),
+                 static_cast<std::int8_t>(state.high),
                  static_cast<std::int8_t>(best),
                  seen,
                  1};

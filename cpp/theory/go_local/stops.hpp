@@ -14,6 +14,7 @@
 #include <cstdlib>
 #include <functional>
 #include <memory>
+#include <unordered_map>
 #include <vector>
 
 namespace tesuji::go_local {
@@ -58,6 +59,7 @@ class StopSearch {
     struct State {
         Component open;
         int score = 0;
+        int low = 0, high = 0;   ///< bounds of what is undecided, for Black
         std::int8_t banned = -1; ///< the point that the player to move may not retake
     };
     struct Entry {
@@ -83,7 +85,10 @@ class StopSearch {
     /// Without `fillers`, moves into one's own eyes beside an immortal stone are left out.
     int list(const State& state, Colour mover, bool content, int best, int last, bool fillers,
              Candidates& candidates) const;
-    State settle(const Component& position, int score) const;
+    /// Takes off what is decided; with `proven`, parts of a sum are bounded on their own.
+    State settle(const Component& position, int score, bool proven);
+    /// Bounds of a part of a sum, for Black: what each player can keep by answering there.
+    Interval span(const Component& part);
     /// `kos`: 0 and 1 where a colour is favoured by a bound, else as in `Kos`.
     std::uint64_t key(const State& state, Colour mover, int kos, bool passed) const;
     int expected_stop(const State& root, Colour first, int start, int nodes, int& best);
@@ -98,6 +103,7 @@ class StopSearch {
     std::unique_ptr<Entry[], Free> table_;
     std::size_t table_size_;
     std::array<std::array<int, Shape::max_points + 1>, 2> history_{};
+    std::unordered_map<Component, Interval, ComponentHash> spans_;
     std::vector<std::uint64_t> path_;
     Colour komaster_ = Colour::black; ///< the favoured player, against whom the bound is
     Kos kos_ = Kos::by_rule;

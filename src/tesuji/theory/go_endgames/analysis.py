@@ -236,7 +236,9 @@ class _Attempts:
             found = self._attempt(0, unsolved.local, care, self._budget.seconds)
             if not found.converged:
                 break
-            if unsolved.allows(found):
+            # That nothing is left to gain is not believed where something was seen before.
+            blind = answer is not unsolved and found.temperature < _CLOSE < answer.temperature
+            if unsolved.allows(found) and not blind:
                 answer = found
         return answer
 
