@@ -67,6 +67,7 @@ BASE = {
     "temperature": "{record} --point A1 --nodes 100",
     "train": "dots-and-boxes --size 1 --generations 1 --workers 0 --set self_play.games=1 "
     "--set training.steps=1",
+    "train-endgames": "--games 0 --regions 2 --nodes 20 --game-steps 0 --steps 1 --channels 4",
     "win": "torus --size 4 --turns 1 --seconds 1",
 }
 """Arguments with which a command has little to do."""

@@ -63,7 +63,9 @@ def train_endgames(
     workers: Annotated[
         int, typer.Option(min=0, max=256, help="Processes that make samples; 0: none but this.")
     ] = 0,
-    seed: Annotated[int | None, typer.Option(help="Decides all that is left to chance.")] = None,
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="Decides all that is left to chance.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
 ) -> None:
     """Make a network that judges local endgames of Go.

@@ -328,8 +328,8 @@ def _numbers(content: Any) -> Iterator[float]:
 
 def _check_range(number: float, limits: Mapping[str, Any], name: str) -> None:
     low, above, high = (limits.get(key) for key in ("minimum", "above", "maximum"))
-    if high is None and isinstance(number, int):
-        high = LARGEST
+    if high is None and isinstance(number, int) and number > LARGEST:
+        high = LARGEST  # of no interest to those who gave less
     wanted = []
     if low is not None:
         wanted.append(f"at least {low:g}")
