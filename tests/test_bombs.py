@@ -14,8 +14,6 @@ import pytest
 
 from tesuji.archives import ArchiveError, read_arrays
 
-pytestmark = pytest.mark.core
-
 # -- archives -------------------------------------------------------------------------------------
 
 

@@ -414,6 +414,7 @@ class TestLearning:
             np.testing.assert_allclose(other.black_next, 1 - all_views.black_next, atol=1e-4)
 
     def test_what_makes_no_sense_is_refused(self) -> None:
+        pytest.importorskip("torch")
         for options, problem in (
             (["--regions", "0"], "no proofs"),
             (["--games", "0"], "nothing to learn"),
