@@ -38,6 +38,14 @@ def canonical(position: P) -> tuple[int, P]:
     return symmetry, images[symmetry]
 
 
+def own_symmetries(image: Position) -> list[int]:
+    """The symmetries that leave a canonical image as it is, its history included."""
+    if image.game.num_symmetries == 1:
+        return [0]
+    history = _history(image)
+    return [s for s in _smallest_boards(image) if _history(image.transformed(s)) == history]
+
+
 def inverse_moves(game: Game, symmetry: int) -> NDArray[np.int32]:
     """For each move the move that `symmetry` takes to it, int32 [num_moves]."""
     return inverse(game.move_under(symmetry))

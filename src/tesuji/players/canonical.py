@@ -6,12 +6,12 @@ import dataclasses
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tesuji.games import Game, Position
-from tesuji.games.canonical import canonical, inverse_moves
+from tesuji.games import Game, Position, Value
+from tesuji.games.canonical import canonical, inverse_moves, own_symmetries
 from tesuji.players.base import Choice, Player, TimeLeft, fresh_seed
 from tesuji.players.options import option
 from tesuji.players.registry import make_player, register_player
-from tesuji.search import SearchReport
+from tesuji.search import MoveReport, Proof, SearchReport
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +33,29 @@ def choose_canonically(position: Position, choose: Callable[[Position], Choice])
     back = inverse_moves(position.game, symmetry)
     report = choice.report
     if isinstance(report, SearchReport):
-        report = report.mapped(position, back)
+        report = _levelled(report, image).mapped(position, back)
     return dataclasses.replace(choice, move=int(back[choice.move]), report=report)
+
+
+def _levelled(report: SearchReport, image: Position) -> SearchReport:
+    """The report with the same rating for moves that the position's own symmetries exchange.
+
+    A search tells them apart by chance; which is which would depend on how the board was turned.
+    """
+    symmetries = [image.game.move_under(symmetry) for symmetry in own_symmetries(image)]
+    if len(symmetries) == 1:
+        return report
+    found = {move.move: move for move in report.moves}
+
+    def levelled(move: MoveReport) -> MoveReport:
+        alike = [found[int(under[move.move])] for under in symmetries]
+        proven = [one for one in alike if one.proof is not Proof.UNKNOWN]
+        if proven:
+            return dataclasses.replace(move, value=proven[0].value, proof=proven[0].proof)
+        mean = sum(one.value.number for one in alike) / len(alike)
+        return dataclasses.replace(move, value=Value(mean, move.value.for_player))
+
+    return dataclasses.replace(report, moves=tuple(map(levelled, report.moves)))
 
 
 @register_player("canonical", CanonicalOptions)
