@@ -12,7 +12,7 @@ namespace {
 
 /// Limits of the search for fours at a leaf.
 constexpr int leaf_fours = 8;
-constexpr std::int64_t leaf_nodes = 400;
+constexpr std::int64_t leaf_nodes = 30;
 constexpr int check_interval = 256; ///< nodes between two looks at the clock
 constexpr int history_limit = 8192;
 
@@ -139,8 +139,11 @@ int Worker::search(int depth, int alpha, int beta, int ply, bool principal) {
         if (!principal && deep && tells) return value;
     }
 
-    // Step 5. A leaf: can the mover win by fours? Otherwise it is judged as it stands.
+    // Step 5. A leaf is judged as it stands, unless the mover can win by fours. Where the judgement
+    // suffices for a cut-off the fours would change nothing, and they take most of the time.
     if (situation != Situation::must_stop_five) {
+        if (depth <= 0 && !principal)
+            if (const int estimate = evaluate(); estimate >= beta) return estimate;
         if (depth <= 0 || principal) {
             const int plies = vcf_.solve(board_, leaf_fours, leaf_nodes);
             if (plies > 0) {
@@ -164,7 +167,7 @@ int Worker::search(int depth, int alpha, int beta, int ply, bool principal) {
     frames_[ply].evaluation = evaluate();
     if (!principal && situation == Situation::free && std::abs(beta) < decided_value) {
         const int evaluation = frames_[ply].evaluation;
-        if (depth <= 5 && evaluation - 30 * depth >= beta) return evaluation;
+        if (depth <= 5 && evaluation - 45 * depth >= beta) return evaluation;
         if (depth <= 3 && evaluation + 100 * depth <= alpha &&
             vcf_.solve(board_, leaf_fours, leaf_nodes) == 0)
             return evaluation;

@@ -49,38 +49,15 @@ def to_onnx(network: Network, info: NetworkInfo) -> bytes:
     outputs["score"] = graph.add("Mul", outputs["score"], graph.keep([network.layout.score_scale]))
     shape = graph.keep([-1, network.layout.height, network.layout.width], np.int64)
     outputs["ownership"] = graph.add("Reshape", outputs["ownership"], shape)
-    return write_metadata(_file(graph, network, outputs), info)
-
-
-def _file(graph: Graph, network: Network, outputs: Mapping[str, str]) -> bytes:
     layout = network.layout
-    shapes: dict[str, list[Any]] = {
+    shapes: dict[str, list[int | str]] = {
         "policy": ["n", layout.num_moves],
         "value": ["n"],
         "score": ["n"],
         "ownership": ["n", layout.height, layout.width],
     }
-    for name, source in outputs.items():
-        graph.nodes.append(helper.make_node("Identity", [source], [name]))
-    model = helper.make_model(
-        helper.make_graph(
-            graph.nodes,
-            "tesuji",
-            [value_info("planes", ["n", layout.channels, layout.height, layout.width])],
-            [value_info(name, shapes[name]) for name in outputs],
-            graph.weights,
-        ),
-        opset_imports=[helper.make_opsetid("", OPSET)],
-        producer_name="tesuji",
-    )
-    model.ir_version = IR_VERSION
-    onnx.checker.check_model(model)
-    data: bytes = model.SerializeToString()
-    return data
-
-
-def value_info(name: str, shape: Sequence[int | str]) -> Any:
-    return helper.make_tensor_value_info(name, TensorProto.FLOAT, list(shape))
+    inputs: list[int | str] = ["n", layout.channels, layout.height, layout.width]
+    return write_metadata(graph.file(inputs, shapes, outputs), info)
 
 
 class Graph:
@@ -135,6 +112,35 @@ class Graph:
     def pooled(self, x: str) -> str:
         parts = [self.flat(self.add(kind, x)) for kind in ("GlobalAveragePool", "GlobalMaxPool")]
         return self.add("Concat", *parts, axis=1)
+
+    def file(
+        self,
+        planes: Sequence[int | str],
+        shapes: Mapping[str, Sequence[int | str]],
+        outputs: Mapping[str, str],
+    ) -> bytes:
+        """The file that takes ``planes`` of this shape. `outputs` says which nodes give what."""
+        for name, source in outputs.items():
+            self.nodes.append(helper.make_node("Identity", [source], [name]))
+        model = helper.make_model(
+            helper.make_graph(
+                self.nodes,
+                "tesuji",
+                [_floats("planes", planes)],
+                [_floats(name, shapes[name]) for name in outputs],
+                self.weights,
+            ),
+            opset_imports=[helper.make_opsetid("", OPSET)],
+            producer_name="tesuji",
+        )
+        model.ir_version = IR_VERSION
+        onnx.checker.check_model(model)
+        data: bytes = model.SerializeToString()
+        return data
+
+
+def _floats(name: str, shape: Sequence[int | str]) -> Any:
+    return helper.make_tensor_value_info(name, TensorProto.FLOAT, list(shape))
 
 
 def _folded(

@@ -5,16 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import onnx
-from onnx import helper
 
-from tesuji.learning.alphazero.onnx_export import (
-    IR_VERSION,
-    OPSET,
-    Graph,
-    convolution,
-    value_info,
-)
+from tesuji.learning.alphazero.onnx_export import Graph, convolution
 from tesuji.learning.endgames.network import NUMBERS_OUT, EndgameNetwork, RegionBlock
 from tesuji.search.network import NetworkInfo, write_metadata
 from tesuji.theory.go_endgames.features import MASK, PLANES
@@ -45,7 +37,13 @@ def to_onnx(network: EndgameNetwork, **info: Any) -> bytes:
         "ownership": graph.column(owners),
         "numbers": graph.layer(graph.relu(graph.layer(pooled, network.hidden)), network.numbers),
     }
-    return write_metadata(_file(graph, outputs), NetworkInfo(KIND, {}, 0, info))
+    shapes: dict[str, list[int | str]] = {
+        "moves": ["n", 2, "h", "w"],
+        "ownership": ["n", "h", "w"],
+        "numbers": ["n", NUMBERS_OUT],
+    }
+    data = graph.file(["n", len(PLANES), "h", "w"], shapes, outputs)
+    return write_metadata(data, NetworkInfo(KIND, {}, 0, info))
 
 
 def _block(graph: Graph, block: RegionBlock, x: str, mask: str, share: str) -> str:
@@ -63,28 +61,3 @@ def _pooled(graph: Graph, x: str, mask: str, share: str) -> str:
     mean = graph.add("Div", graph.add("GlobalAveragePool", inside), share)
     parts = [graph.flat(mean), graph.flat(graph.add("GlobalMaxPool", inside))]
     return graph.add("Concat", *parts, axis=1)
-
-
-def _file(graph: Graph, outputs: dict[str, str]) -> bytes:
-    shapes: dict[str, list[int | str]] = {
-        "moves": ["n", 2, "h", "w"],
-        "ownership": ["n", "h", "w"],
-        "numbers": ["n", NUMBERS_OUT],
-    }
-    for name, source in outputs.items():
-        graph.nodes.append(helper.make_node("Identity", [source], [name]))
-    model = helper.make_model(
-        helper.make_graph(
-            graph.nodes,
-            "tesuji",
-            [value_info("planes", ["n", len(PLANES), "h", "w"])],
-            [value_info(name, shapes[name]) for name in outputs],
-            graph.weights,
-        ),
-        opset_imports=[helper.make_opsetid("", OPSET)],
-        producer_name="tesuji",
-    )
-    model.ir_version = IR_VERSION
-    onnx.checker.check_model(model)
-    data: bytes = model.SerializeToString()
-    return data
