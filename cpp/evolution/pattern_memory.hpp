@@ -5,6 +5,7 @@
 #include "bit_go.hpp"
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
@@ -27,12 +28,15 @@ class PatternMemory {
   public:
     using Board = BitGo<Words>;
 
-    PatternMemory() : slots_(num_slots) {}
+    explicit PatternMemory(int num_points)
+        : slots_(std::bit_floor(
+              most_bytes /
+              (sizeof(Slot) + sizeof(Thought) * static_cast<std::size_t>(num_points)))) {}
 
     /// Copies what is known about a position with this last move; false if there is nothing.
     bool recall(const Board& board, Move last, std::vector<Thought>& thoughts) {
         const Key key(board, last);
-        const std::size_t slot = key.hash() % num_slots;
+        const std::size_t slot = key.hash() % slots_.size();
         const std::lock_guard lock(guard_of(slot));
         if (!slots_[slot].used || !(slots_[slot].key == key)) return false;
         thoughts = slots_[slot].thoughts;
@@ -41,7 +45,7 @@ class PatternMemory {
 
     void keep(const Board& board, Move last, const std::vector<Thought>& thoughts) {
         const Key key(board, last);
-        const std::size_t slot = key.hash() % num_slots;
+        const std::size_t slot = key.hash() % slots_.size();
         const std::lock_guard lock(guard_of(slot));
         slots_[slot].used = true;
         slots_[slot].key = key;
@@ -82,7 +86,7 @@ class PatternMemory {
 
     std::mutex& guard_of(std::size_t slot) { return guards_[slot % guards_.size()]; }
 
-    static constexpr std::size_t num_slots = std::size_t{1} << 15;
+    static constexpr std::size_t most_bytes = std::size_t{16} << 20;
     std::vector<Slot> slots_;
     std::array<std::mutex, 64> guards_;
 };

@@ -56,8 +56,8 @@ class PatternPlayer {
         : weights_(weights), reading_(reading) {}
 
     /// Keeps what it thinks of positions, which changes no move of it. Only for a player that is
-    /// asked about one size of board, and always allowed all legal points.
-    void remember() { memory_ = std::make_shared<PatternMemory<Words>>(); }
+    /// asked about boards of one shape, and always allowed all legal points.
+    void remember(int num_points) { memory_ = std::make_shared<PatternMemory<Words>>(num_points); }
 
     /// `allowed` are the points that may be played; `last` is the opponent's last move or no_move.
     Move choose(const Board& board, const Points& allowed, Move last, Rng& rng) const {
