@@ -16,9 +16,9 @@ from tesuji.learning.evolution.measures import opening_statistics
 from tesuji.learning.evolution.networks import NetworkConfig, evolve_networks
 
 SIGMA_LIMIT = 0.1
-"""For opponents so strong that hundreds of generations may pass without a win. As long as nothing
-is selected, strategy parameters without a limit only drift apart: weights of thousands then
-saturate the neurons, and evolution gets stuck."""
+"""For recurrent networks, whose inputs are sigmoids, too. Hundreds of generations may pass without a
+win against a strong opponent, and as long as nothing is selected, strategy parameters without a
+limit only drift apart: weights of thousands then saturate the neurons, and evolution is stuck."""
 
 PAPER: Mapping[str, str] = {
     "go-random": "against Random 0.88–0.95, against Naive 0.03–0.27; competence 0.45–0.50",
@@ -75,7 +75,7 @@ _PRESETS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "go-naive": ("Evolves networks for 5x5 Go against Naive.", {"opponents": "naive"}),
     "go-pattern": (
         "Evolves networks for 5x5 Go against the pattern player.",
-        {"opponents": "pattern", "games": 32, "sigma_limit": SIGMA_LIMIT},
+        {"opponents": "pattern", "games": 32},
     ),
     "go-recurrent": (
         "Evolves recurrent networks for 5x5 Go against the pattern player.",
