@@ -6,7 +6,8 @@ evolved player on 5x5:
     python benchmarks/evolution_gnugo.py --player pattern --size 9 --handicap 3 --komi 0.5
     python benchmarks/evolution_gnugo.py --player evolved --size 5 --komi 5.5 --games 20
 
-Every game is a line of the file `--log`; the same command goes on where it was stopped.
+Every game is a line of the file `--log`; the same command goes on where it was stopped. Several
+commands may share the games among them, each with another `--first`.
 """
 
 from __future__ import annotations
@@ -38,18 +39,23 @@ def main() -> None:
     parser.add_argument("--size", type=int, default=9)
     parser.add_argument("--handicap", type=int, default=0, help="stones of Black; 0 for none")
     parser.add_argument("--komi", type=float, default=0.5)
-    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--games", type=_positive, default=200)
+    parser.add_argument("--first", type=int, default=1, help="seed of the first game")
     parser.add_argument("--gnugo", default=GNUGO, help="the command, without its seed")
     parser.add_argument("--log", type=Path, default=Path("gnugo-games.jsonl"))
     chosen = parser.parse_args()
     game = make("go", size=chosen.size, komi=chosen.komi, rules="chinese")
     assert isinstance(game, Go)
     settings = [chosen.player, chosen.gnugo, game.spec, chosen.handicap]
-    for seed in range(len(_played(chosen.log, settings)) + 1, chosen.games + 1):
+    seeds = range(chosen.first, chosen.first + chosen.games)
+    for seed in seeds:
+        if seed in _played(chosen.log, settings):
+            continue
         result = _play(game, chosen.player, chosen.gnugo, chosen.handicap, seed)
         with chosen.log.open("a", encoding="utf-8") as log:
             log.write(json.dumps({"settings": settings, "seed": seed, **result}) + "\n")
-    games = _played(chosen.log, settings)[: chosen.games]
+    played = _played(chosen.log, settings)
+    games = [played[seed] for seed in seeds]
     won = sum(line["result"].startswith("B") for line in games)
     low, high = _wilson(won, len(games))
     print(
@@ -58,7 +64,7 @@ def main() -> None:
                 "settings": settings,
                 "games": len(games),
                 "won": won,
-                "share": round(won / max(len(games), 1), 3),
+                "share": round(won / len(games), 3),
                 "interval_95": [round(low, 3), round(high, 3)],
                 "different_games": len({tuple(line["moves"]) for line in games}),
             },
@@ -67,12 +73,19 @@ def main() -> None:
     )
 
 
-def _played(log: Path, settings: list[Any]) -> list[dict[str, Any]]:
-    """The games of the log with these settings, in order."""
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("there has to be one game")
+    return number
+
+
+def _played(log: Path, settings: list[Any]) -> dict[int, dict[str, Any]]:
+    """The games of the log with these settings, by their seeds."""
     if not log.exists():
-        return []
+        return {}
     lines = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
-    return [line for line in lines if line["settings"] == settings]
+    return {line["seed"]: line for line in lines if line["settings"] == settings}
 
 
 def _play(game: Go, player: str, gnugo: str, handicap: int, seed: int) -> dict[str, Any]:
@@ -107,8 +120,6 @@ def _found(gnugo: str) -> str:
 
 def _wilson(won: int, games: int) -> tuple[float, float]:
     """The 95 % interval of a share."""
-    if games == 0:
-        return 0.0, 1.0
     z, share = 1.96, won / games
     middle = (share + z * z / (2 * games)) / (1 + z * z / games)
     half = z / (1 + z * z / games) * math.sqrt(share * (1 - share) / games + z * z / 4 / games**2)

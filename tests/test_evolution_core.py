@@ -13,6 +13,7 @@ import pytest
 
 from tesuji import core
 from tesuji.games import Game, make, parse_spec
+from tesuji.games import Player as Side
 from tesuji.games.go import Go, GoPosition
 from tesuji.search.evolved import EvolvedNetwork, NetworkSpec, arena_of, network_spec
 
@@ -28,6 +29,15 @@ def random_network(spec: NetworkSpec, seed: int, spread: float = 1.0) -> Evolved
         dice.integers(0, 2, spec.hidden, dtype=np.uint8),
         dice.integers(0, 2, spec.num_connections, dtype=np.uint8),
         dice.normal(0, spread, spec.num_weights).astype(np.float32),
+    )
+
+
+def random_networks(spec: NetworkSpec, count: int) -> core.NetworkPopulation:
+    return spec.express(
+        *[
+            np.stack([getattr(random_network(spec, s), name) for s in range(count)])
+            for name in ("neurons", "connections", "weights")
+        ]
     )
 
 
@@ -192,13 +202,7 @@ def test_batched_games_against_a_sure_opponent_agree_with_the_ordinary_rules() -
 
 
 def test_results_do_not_depend_on_threads_and_follow_the_seed() -> None:
-    spec = network_spec(parse_spec(GO5))
-    population = spec.express(
-        *[
-            np.stack([getattr(random_network(spec, s), name) for s in range(5)])
-            for name in ("neurons", "connections", "weights")
-        ]
-    )
+    population = random_networks(network_spec(parse_spec(GO5)), 5)
     arena = arena_of(parse_spec(GO5))
 
     def play(seed: int, threads: int) -> dict[str, np.ndarray]:
@@ -253,8 +257,6 @@ def test_bad_wishes_are_refused_in_a_sentence() -> None:
 
 
 def moves_of(player: str, diagram: str, *, black_to_move: bool = True, tries: int = 40) -> set[str]:
-    from tesuji.games import Player as Side
-
     rows = [line.split() for line in diagram.strip().splitlines()]
     game = Go(len(rows), komi=5.5, superko=False)
     stones = [{".": -1, "X": 0, "O": 1}[sign] for row in rows for sign in row]
@@ -324,13 +326,72 @@ def test_the_pattern_player_reads_ladders() -> None:
     assert moves_of("pattern", helped, tries=10) == {"E4"}
 
 
+CORNER = """
+. . . O X . X X .
+O O O O X X X X X
+X X X X X . X X X
+X . X X X X X X X
+X X X X X X . X X
+O O O O O O O O O
+O . O O O O O O O
+O O O O O O . O O
+O O O O O O O O .
+"""
+"""Black, to move, wins by killing the corner and loses when White lives there."""
+
+
+def test_reading_finds_the_vital_point() -> None:
+    game, position = reading_position(CORNER)
+    for seed in range(5):
+        assert game.format_move(core.programmed_go_move(position, "pattern", seed, 200)) == "B9"
+
+
+def test_reading_ends_a_game_only_when_it_is_decided() -> None:
+    game, open_ended = reading_position(CORNER, black_to_move=False)
+    _, alive = reading_position(CORNER.replace(". . . O", ". O . O", 1), black_to_move=False)
+    _, taken = reading_position(
+        CORNER.replace(". . . O", ". X X .", 1).replace("O O O O X", "X X X X X", 1),
+        black_to_move=False,
+    )
+
+    def answer(position: GoPosition) -> str:
+        """Black's move after White passed."""
+        after: Any = position.after(game.parse_move("pass"))
+        return game.format_move(core.programmed_go_move(after, "pattern", 1, 200))
+
+    assert answer(open_ended) == "B9"
+    assert answer(alive) == answer(taken) == "pass"
+
+
+def reading_position(diagram: str, *, black_to_move: bool = True) -> tuple[Go, GoPosition]:
+    """A position of 9x9 with komi 5.5."""
+    signs = {".": -1, "X": 0, "O": 1}
+    game = Go(9, komi=5.5, superko=False)
+    to_move = Side.FIRST if black_to_move else Side.SECOND
+    return game, game.setup([signs[sign] for sign in diagram.split()], to_move)
+
+
+def test_what_the_pattern_player_remembers_does_not_change_its_games() -> None:
+    spec = network_spec(parse_spec(GO5))
+    networks = random_networks(spec, 3)
+
+    def play(arena: core.EvolutionArena, threads: int) -> list[list[float]]:
+        found = arena.play_opponent(networks, "pattern", 300, 7, "two-per-point", 100, 0, threads)
+        return [found[key].tolist() for key in ("wins", "competence", "plies")]
+
+    arena = arena_of(parse_spec(GO5))
+    first = play(arena, 1)
+    assert play(arena, 1) == play(arena, 2) == first
+    assert play(arena_of(parse_spec(GO5)), 2) == first
+
+
 @pytest.mark.parametrize(
     ("size", "games", "readings", "digest"),
     [
         (5, 40, 0, "2ed0f1cc943c2971"),
         (9, 6, 0, "da965d8cd2a91ad6"),
         (13, 2, 0, "bb3864af7852ebc1"),
-        (9, 1, 2, "baecef9d9840c4cf"),
+        (9, 1, 40, "70069272955649bd"),
     ],
 )
 def test_the_pattern_player_plays_as_it_was_calibrated(

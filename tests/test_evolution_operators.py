@@ -157,6 +157,17 @@ def test_single_sigma_changes_all_values_by_one_parameter() -> None:
     assert (values / sigma).std() == pytest.approx(1, rel=0.05)
 
 
+def test_strategy_parameters_without_selection_stay_below_their_limit() -> None:
+    dice = np.random.default_rng(1)
+    layout = (RealChromosome("free", 40), RealChromosome("bound", 40, sigma_limit=0.1))
+    population = Population.initial(layout, 20, dice)
+    for _ in range(300):
+        population = mutate(population, dice)
+    assert population["free.sigma"].max() > 10
+    assert population["bound.sigma"].max() == 0.1
+    assert abs(population["bound"]).max() < 10 < abs(population["free"]).max()
+
+
 def test_initial_population_tosses_a_biased_coin_for_each_individual() -> None:
     population = Population.initial(
         (BitChromosome("markers", 2000), RealChromosome("weights", 50)),

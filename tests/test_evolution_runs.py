@@ -222,9 +222,15 @@ def test_every_preset_has_a_config_that_fits_its_game() -> None:
 
 @pytest.mark.parametrize(
     ("preset", "board"),
-    [("torus-networks", "torus:size=4"), ("dots-networks", "dots-and-boxes:size=2x2")],
+    [
+        ("torus-networks", "torus:size=4"),
+        ("dots-networks", "dots-and-boxes:size=2x2"),
+        ("gomoku-networks", "gomoku:size=6"),
+        ("go-neighbours", "go:size=7,rules=chinese,komi=5.5"),
+        ("go-naive", "go:size=9,rules=chinese,komi=5.5"),
+    ],
 )
-def test_other_games_evolve_too(preset: str, board: str, tmp_path: Path) -> None:
+def test_other_games_and_larger_boards_evolve_too(preset: str, board: str, tmp_path: Path) -> None:
     series = plan_series(
         preset, {**SMALL, "generations": 2, "game": board}, runs=1, directory=tmp_path
     )

@@ -24,7 +24,9 @@ class BitGoTable {
     };
 
     BitGoTable(int rows, int columns, double komi)
-        : shape_(rows, columns), komi_(komi), pattern_(PatternWeights::for_board(rows * columns)) {}
+        : shape_(rows, columns), komi_(komi), pattern_(PatternWeights::for_board(rows * columns)) {
+        pattern_.remember(shape_.num_points);
+    }
 
     int num_moves() const { return shape_.num_points + 1; }
     int num_inputs(Encoding encoding) const {

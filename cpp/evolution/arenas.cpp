@@ -32,7 +32,8 @@ struct Look {
                 stones[static_cast<std::size_t>(colour)].insert(p);
         const auto banned = position.ko_banned();
         board = BitGo<Words>(shape, stones[0], stones[1], index(position.to_move()),
-                             banned.empty() ? -1 : banned.front(), 0);
+                             banned.empty() ? -1 : banned.front(),
+                             position.last_move() == shape.num_points ? 1 : 0);
         MoveList moves;
         position.legal_moves(moves);
         for (const auto m : moves)
@@ -70,10 +71,12 @@ Move programmed_move(const GoPosition& position, Opponent opponent, int readings
         case Opponent::naive:
             return naive_move(look.board, look.allowed, rng);
         case Opponent::pattern: {
-            PatternWeights weights = PatternWeights::for_board(position.rules().num_points());
-            weights.readings = readings;
-            return PatternPlayer<count>(weights).choose(look.board, look.allowed,
-                                                        position.last_move(), rng);
+            const auto weights = PatternWeights::for_board(position.rules().num_points());
+            ReadingOptions reading;
+            reading.readings = readings;
+            reading.komi = position.rules().komi;
+            return PatternPlayer<count>(weights, reading)
+                .choose(look.board, look.allowed, position.last_move(), rng);
         }
         default:
             return position.random_move(rng);

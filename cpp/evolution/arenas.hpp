@@ -16,8 +16,8 @@ std::unique_ptr<Arena> make_go_arena(const GoRules& rules);
 template <GamePosition P>
 std::unique_ptr<Arena> make_contract_arena(const P& start);
 
-/// The move of a programmed player of Go, for any size and any rules. The pattern player plays
-/// each of its best moves on at random `readings` times before it decides.
+/// The move of a programmed player of Go, for any size and any rules. The pattern player reads its
+/// best moves and the answers to them, `readings` times to the end of the game by chance.
 Move programmed_move(const GoPosition& position, Opponent opponent, int readings, Rng& rng);
 
 /// What the pattern player takes each legal point to be worth, without its random part; 0 for

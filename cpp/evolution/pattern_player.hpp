@@ -2,15 +2,19 @@
 // shapes that it knows where they gain ground.
 #pragma once
 
-#include "continuations.hpp"
 #include "naive_player.hpp"
+#include "pattern_memory.hpp"
 #include "patterns.hpp"
+#include "reading_tree.hpp"
 #include "tactics.hpp"
 
 #include <algorithm>
 #include <array>
-#include <bit>
+#include <cmath>
 #include <cstdlib>
+#include <limits>
+#include <memory>
+#include <optional>
 #include <vector>
 
 namespace tesuji::evolution {
@@ -32,8 +36,6 @@ struct PatternWeights {
     float first_line = 1.5F;   ///< the fault of a stone on the edge without need
     float nearness = 1.0F;     ///< a move next to the last one
     float chance = 0.4F;       ///< breadth of the random part
-    float prior = 0.5F;        ///< all of the above, beside a point in random continuations
-    int readings = 0;          ///< random continuations for each of the best moves, on average
 
     /// On small boards the first moves decide, so that all of the ground they gain counts.
     static PatternWeights for_board(int num_points) {
@@ -50,39 +52,24 @@ class PatternPlayer {
     using Points = PointSet<Words>;
     using Board = BitGo<Words>;
 
-    explicit PatternPlayer(const PatternWeights& weights = {}) : weights_(weights) {}
+    explicit PatternPlayer(const PatternWeights& weights, const ReadingOptions& reading = {})
+        : weights_(weights), reading_(reading) {}
+
+    /// Keeps what it thinks of positions, which changes no move of it. Only for a player that is
+    /// asked about boards of one shape, and always allowed all legal points.
+    void remember(int num_points) { memory_ = std::make_shared<PatternMemory<Words>>(num_points); }
 
     /// `allowed` are the points that may be played; `last` is the opponent's last move or no_move.
     Move choose(const Board& board, const Points& allowed, Move last, Rng& rng) const {
-        const Survey survey(board);
-        const int own = board.to_move();
-        const Points settled = settled_ground(board);
-        std::vector<Candidate> candidates;
-        candidates.reserve(static_cast<std::size_t>(allowed.size()));
-        allowed.for_each([&](int at) {
-            if (is_eye(board, at, own)) return;
-            if (settled.contains(at) && !survey.is_urgent(at)) return;
-            const float chance = weights_.chance * static_cast<float>(rng.uniform());
-            const Outline outline(weights_, board, survey, at, last);
-            const float hoped = judge(board, survey, outline, hope) + chance;
-            if (hoped > 0) candidates.push_back({outline, chance, hoped});
-        });
-        // Reading takes most of the time: the most hopeful moves are read first, and those that
-        // cannot come up to them are not.
-        Shortlist best(weights_.readings == 0 ? 1 : Shortlist::most);
-        const auto less_hopeful = [](const Candidate& a, const Candidate& b) {
-            return a.hoped < b.hoped;
+        const bool reads = reading_.readings > 0;
+        const auto best = suggestions(board, allowed, last, reads ? most_read : 1, rng);
+        if (best.empty()) return board.pass();
+        if (!reads) return best.front().move;
+        const auto suggest = [&](const Board& later, Move before) {
+            return suggestions(later, later.legal_points(), before, most_read, rng);
         };
-        while (!candidates.empty()) {
-            const auto next = std::max_element(candidates.begin(), candidates.end(), less_hopeful);
-            if (next->hoped <= best.least()) break;
-            const float worth = judge(board, survey, next->outline, read) + next->chance;
-            if (worth > best.least()) best.add(next->outline.at, worth);
-            *next = candidates.back();
-            candidates.pop_back();
-        }
-        if (best.size == 0) return board.pass();
-        return weights_.readings == 0 ? best.moves[0] : read_on(board, best, rng);
+        ReadingTree<Words, decltype(suggest)> tree(reading_, suggest);
+        return tree.best_move(board, best, last, rng);
     }
 
     /// What a move is worth without its random part; moves worth nothing are not played.
@@ -93,73 +80,75 @@ class PatternPlayer {
     }
 
   private:
-    /// The best moves so far, the best one first.
-    struct Shortlist {
-        static constexpr int most = 10;
-        std::array<int, most> moves;
-        std::array<float, most> worths;
-        int size = 0;
-        int room; ///< places on the list
+    struct Survey;
+    struct Candidate;
 
-        explicit Shortlist(int room_) : room(room_) {}
+    /// Moves that are read on, in every position.
+    static constexpr int most_read = 10;
 
-        /// A move has to be worth more than this.
-        float least() const {
-            return size < room ? 0.0F : worths[static_cast<std::size_t>(room - 1)];
+    /// The `room` best moves that are worth anything, the best one first.
+    std::vector<Suggestion> suggestions(const Board& board, const Points& allowed, Move last,
+                                        std::size_t room, Rng& rng) const {
+        std::optional<Survey> survey;
+        std::vector<Thought> thoughts;
+        bool learned = false;
+        if (!memory_ || !memory_->recall(board, last, thoughts)) {
+            thoughts = first_thoughts(board, survey.emplace(board), allowed, last);
+            learned = true;
         }
-        /// Precondition: worth > least().
-        void add(int move, float worth) {
-            int i = size < room ? size++ : room - 1;
-            for (; i > 0 && worths[static_cast<std::size_t>(i - 1)] < worth; --i) {
-                moves[static_cast<std::size_t>(i)] = moves[static_cast<std::size_t>(i - 1)];
-                worths[static_cast<std::size_t>(i)] = worths[static_cast<std::size_t>(i - 1)];
-            }
-            moves[static_cast<std::size_t>(i)] = move;
-            worths[static_cast<std::size_t>(i)] = worth;
+        std::vector<Candidate> candidates;
+        candidates.reserve(thoughts.size());
+        for (Thought& thought : thoughts) {
+            const float chance = weights_.chance * static_cast<float>(rng.uniform());
+            if (thought.hoped + chance > 0)
+                candidates.push_back({&thought, chance, thought.hoped + chance});
         }
-    };
-
-    /// Plays the moves of the list on by chance and weighs the points against their worth. The
-    /// worse half is dropped again and again, and the others are read deeper.
-    Move read_on(const Board& board, const Shortlist& list, Rng& rng) const {
-        struct Continued {
-            Move move;
-            float worth;
-            int points = 0;
-            int readings = 0;
-            float value = 0;
+        // Reading ladders takes most of the time: the most hopeful moves are read first, and those
+        // that cannot come up to them are not.
+        const auto less_hopeful = [](const Candidate& a, const Candidate& b) {
+            return a.hoped < b.hoped;
         };
-        std::vector<Continued> left;
-        for (int i = 0; i < list.size; ++i) {
-            const auto at = static_cast<std::size_t>(i);
-            left.push_back({list.moves[at], list.worths[at]});
-        }
-        const int budget = weights_.readings * list.size;
-        const int rounds = std::bit_width(left.size());
-        for (int round = 0; left.size() > 1 && round < rounds; ++round) {
-            const int each = std::max(1, budget / rounds / static_cast<int>(left.size()));
-            for (Continued& one : left) {
-                Board after = board;
-                after.play(one.move);
-                for (int r = 0; r < each; ++r) {
-                    const int lead = lead_after_chance(after, one.move, rng);
-                    one.points +=
-                        std::clamp(board.to_move() == 0 ? lead : -lead, -far_ahead, far_ahead);
-                }
-                one.readings += each;
-                one.value = weights_.prior * one.worth +
-                            static_cast<float>(one.points) / static_cast<float>(one.readings);
+        std::vector<Suggestion> best;
+        const auto least = [&] { return best.size() < room ? 0.0F : best.back().worth; };
+        while (!candidates.empty()) {
+            const auto next = std::max_element(candidates.begin(), candidates.end(), less_hopeful);
+            if (next->hoped <= least()) break;
+            Thought& thought = *next->thought;
+            if (std::isnan(thought.worth)) {
+                if (!survey) survey.emplace(board);
+                const Outline outline(weights_, board, *survey, thought.at, last);
+                thought.worth = judge(board, *survey, outline, read);
+                learned = true;
             }
-            std::stable_sort(left.begin(), left.end(), [](const Continued& a, const Continued& b) {
-                return a.value > b.value;
-            });
-            left.resize((left.size() + 1) / 2);
+            const float worth = thought.worth + next->chance;
+            if (worth > least()) {
+                if (best.size() == room) best.pop_back();
+                const auto below = std::find_if(best.begin(), best.end(),
+                                                [&](const auto& one) { return one.worth < worth; });
+                best.insert(below, {thought.at, worth});
+            }
+            *next = candidates.back();
+            candidates.pop_back();
         }
-        return left.front().move;
+        if (memory_ && learned) memory_->keep(board, last, thoughts);
+        return best;
     }
 
-    /// Points of a lead beyond which more of them do not count: the game is won.
-    static constexpr int far_ahead = 30;
+    /// The moves that may be worth something, not read yet.
+    std::vector<Thought> first_thoughts(const Board& board, const Survey& survey,
+                                        const Points& allowed, Move last) const {
+        const Points settled = settled_ground(board);
+        std::vector<Thought> thoughts;
+        thoughts.reserve(static_cast<std::size_t>(allowed.size()));
+        allowed.for_each([&](int at) {
+            if (is_eye(board, at, board.to_move())) return;
+            if (settled.contains(at) && !survey.is_urgent(at)) return;
+            const Outline outline(weights_, board, survey, at, last);
+            thoughts.push_back(
+                {at, judge(board, survey, outline, hope), std::numeric_limits<float>::quiet_NaN()});
+        });
+        return thoughts;
+    }
 
     /// Empty points that only own stones surround, once both sides are on the board.
     static Points settled_ground(const Board& board) {
@@ -261,9 +250,9 @@ class PatternPlayer {
     };
 
     struct Candidate {
-        Outline outline;
+        Thought* thought;
         float chance; ///< the random part of its worth
-        float hoped;  ///< what it is worth at most
+        float hoped;  ///< what it is worth at most, with that
     };
 
     /// By `hope` at least what it is by `read`.
@@ -326,6 +315,8 @@ class PatternPlayer {
     }
 
     PatternWeights weights_;
+    ReadingOptions reading_;
+    std::shared_ptr<PatternMemory<Words>> memory_; ///< or none
 };
 
 } // namespace tesuji::evolution

@@ -79,6 +79,9 @@ class PointSet {
     PointSet& operator|=(const PointSet& other) { return *this = *this | other; }
     bool operator==(const PointSet&) const = default;
 
+    /// For hashing.
+    const std::array<std::uint64_t, Words>& words() const { return words_; }
+
     /// All points moved up or down by 0 < distance < 64; what leaves the set is lost.
     PointSet up(int distance) const {
         PointSet set;

@@ -41,6 +41,9 @@ class RealChromosome:
     """σ at the start."""
     single: bool = False
     """Whether there is one σ for the whole chromosome."""
+    sigma_limit: float | None = None
+    """σ never grows beyond this. Without a limit strategy parameters are a random walk wherever
+    selection does not look at them, and some values run away."""
 
     @property
     def sigma_name(self) -> str:

@@ -65,6 +65,9 @@ class NetworkConfig:
     stop_at_full: bool = option(True, "end when somebody wins all games")
     sigma: float = option(0.02, "mutation of weights at the start", above=0)
     single_sigma: bool = option(False, "one strategy parameter for all weights")
+    sigma_limit: float | None = option(
+        None, "most that the mutation of a weight can grow to; no limit by default", above=0
+    )
     spread: float = option(0.1, "weights at the start are within this of 0", above=0)
     flips: float = option(1.0, "bits flipped on each chromosome, on average", minimum=0)
     ones: float | None = option(
@@ -133,6 +136,7 @@ class NetworkConfig:
             self.spec(),
             sigma=self.sigma,
             single=self.single_sigma,
+            sigma_limit=self.sigma_limit,
             spread=self.spread,
             flips=self.flips,
             ones=self.ones,

@@ -138,7 +138,7 @@ def mutate(population: Population, dice: Dice) -> Population:
             genes[part.name] = flip_bits(genes[part.name], part.flips / part.length, dice)
         else:
             genes[part.name], genes[part.sigma_name] = sigma_mutation(
-                genes[part.name], genes[part.sigma_name], dice
+                genes[part.name], genes[part.sigma_name], dice, limit=part.sigma_limit
             )
     return Population(population.layout, genes)
 
@@ -148,12 +148,14 @@ def flip_bits(bits: Array, rate: float, dice: Dice) -> Array:
     return np.asarray(bits ^ (dice.random(bits.shape) < rate).astype(np.uint8))
 
 
-def sigma_mutation(values: Array, sigma: Array, dice: Dice) -> tuple[Array, Array]:
+def sigma_mutation(
+    values: Array, sigma: Array, dice: Dice, *, limit: float | None = None
+) -> tuple[Array, Array]:
     """σ-self-adaptation: first the strategy parameters change, then the values by them.
 
     With n values and a σ for each, ``σ' = σ · exp(τ' · N(0,1) + τ · N_i(0,1))`` where
     ``τ' = 1 / sqrt(2 n)`` and ``τ = 1 / sqrt(2 sqrt(n))``; with a single σ it is
-    ``σ' = σ · exp(N(0,1) / sqrt(n))``. Then ``x' = x + σ' · N_i(0,1)``.
+    ``σ' = σ · exp(N(0,1) / sqrt(n))``. It is `limit` at most. Then ``x' = x + σ' · N_i(0,1)``.
     """
     count, n = values.shape
     common = dice.standard_normal((count, 1))
@@ -163,6 +165,8 @@ def sigma_mutation(values: Array, sigma: Array, dice: Dice) -> tuple[Array, Arra
     else:
         change = common / math.sqrt(n)
     new_sigma = sigma * np.exp(change)
+    if limit is not None:
+        new_sigma = np.minimum(new_sigma, limit)
     return values + new_sigma * dice.standard_normal((count, n)), new_sigma
 
 

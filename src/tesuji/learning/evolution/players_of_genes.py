@@ -22,13 +22,14 @@ def layout_of(
     *,
     sigma: float = 0.02,
     single: bool = False,
+    sigma_limit: float | None = None,
     spread: float = 0.1,
     flips: float = 1.0,
     ones: float | None = None,
 ) -> Layout:
     """The chromosomes of a network: three for a perceptron, two for a recurrent network."""
     connections = BitChromosome("connections", spec.num_connections, flips, ones)
-    weights = RealChromosome("weights", spec.num_weights, spread, sigma, single)
+    weights = RealChromosome("weights", spec.num_weights, spread, sigma, single, sigma_limit)
     if spec.kind == "recurrent":
         return (connections, weights)
     return (BitChromosome("neurons", spec.hidden, flips, ones), connections, weights)

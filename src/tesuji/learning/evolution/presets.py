@@ -15,6 +15,11 @@ from tesuji.learning.evolution.experiments import Result, Summary, register_expe
 from tesuji.learning.evolution.measures import opening_statistics
 from tesuji.learning.evolution.networks import NetworkConfig, evolve_networks
 
+SIGMA_LIMIT = 0.1
+"""For recurrent networks, whose inputs are sigmoids, too. Hundreds of generations may pass without a
+win against a strong opponent, and as long as nothing is selected, strategy parameters without a
+limit only drift apart: weights of thousands then saturate the neurons, and evolution is stuck."""
+
 PAPER: Mapping[str, str] = {
     "go-random": "against Random 0.88–0.95, against Naive 0.03–0.27; competence 0.45–0.50",
     "go-naive": "strength 0.48–0.69",
@@ -74,11 +79,22 @@ _PRESETS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     ),
     "go-recurrent": (
         "Evolves recurrent networks for 5x5 Go against the pattern player.",
-        {"opponents": "pattern", "games": 32, "network": "recurrent"},
+        {
+            "opponents": "pattern",
+            "games": 32,
+            "network": "recurrent",
+            "sigma_limit": SIGMA_LIMIT,
+        },
     ),
     "go-neighbours": (
         "Evolves recurrent networks whose inputs are connected as the board is.",
-        {"opponents": "pattern", "games": 32, "network": "recurrent", "neighbours": True},
+        {
+            "opponents": "pattern",
+            "games": 32,
+            "network": "recurrent",
+            "neighbours": True,
+            "sigma_limit": SIGMA_LIMIT,
+        },
     ),
     "go-coevolution": (
         "Evolves networks for 5x5 Go that only ever play each other.",
