@@ -12,7 +12,9 @@ from tesuji import core
 from tesuji.errors import SetupError
 from tesuji.games import make
 from tesuji.search import Budget
-from tesuji.theory.go_endgames import analyse_region
+from tesuji.theory.go_endgames import Board, analyse_region
+from tesuji.theory.go_endgames.attempt import search_region
+from tesuji.theory.go_endgames.local import LocalPosition
 from tesuji.theory.go_endgames.tree import exact
 
 pytestmark = pytest.mark.core
@@ -215,3 +217,55 @@ class TestSetup:
         assert search.judgement[2] is False
         search.run(core.SearchControl(Budget(nodes=100).for_core()))
         assert search.judgement == (0.0, 1.0, True)
+
+
+def best_moves(region: TinyRegion, state: State, temperature: Fraction) -> list[set[int]]:
+    """By the reference: for Black and White all moves that are best at a temperature."""
+    found = []
+    for colour, sign in (("X", 1), ("O", -1)):
+        rated = {}
+        for point, stone in enumerate(state):
+            after = region.play(state, point, colour) if stone == "." else None
+            if after is not None:
+                graph = thermograph_of(region, after)
+                rated[point] = sign * (graph.right if sign > 0 else graph.left)(temperature)
+        found.append({p for p, value in rated.items() if value == max(rated.values())})
+    return found
+
+
+def test_all_equally_good_moves_are_found() -> None:
+    """Regions of up to six points, whose moves the reference rates one by one."""
+    rng = random.Random(5)
+    compared = several = 0
+    while compared < 40:
+        region, state = random_region(rng)
+        try:
+            temperature = thermograph_of(region, state).temperature
+            if temperature <= 0:
+                continue
+            expected = best_moves(region, state, temperature)
+        except (LoopFound, OverflowError):
+            continue
+        local = LocalPosition(
+            Board(1, len(state), [-1] * len(state)),
+            frozenset(range(len(state))),
+            tuple(range(len(state))),
+            tuple(mask(near) for near in region.neighbours),
+            (
+                mask(i for i, stone in enumerate(state) if stone == "X"),
+                mask(i for i, stone in enumerate(state) if stone == "O"),
+            ),
+            (mask(region.walls["X"]), mask(region.walls["O"])),
+            0,
+        )
+        attempt = search_region(local.board, local.region, 0, local, Budget(nodes=20_000), None, 0)
+        if not attempt.exact or len(attempt.tree.root.parts) > 1:
+            continue
+        attempt.tell_moves_apart(None, 256 << 20)
+        tree = attempt.tree
+        for black, wanted in zip((True, False), expected, strict=True):
+            steps = tree.best(tree.root, black, attempt.temperature)
+            assert {step.point for step in steps} == wanted, (state, region.walls, black)
+            several += len(wanted) > 1
+        compared += 1
+    assert several >= 3

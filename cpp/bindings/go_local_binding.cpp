@@ -106,6 +106,15 @@ void bind_go_local(nb::module_& m) {
                 });
             },
             "control"_a, "progress"_a = nb::none())
+        .def(
+            "tell_moves_apart",
+            [](BoundLocalSearch& self, SearchControl& control) {
+                const InUse guard(self.in_use);
+                const nb::gil_scoped_release release;
+                self.search.tell_moves_apart(control);
+            },
+            "control"_a,
+            "Looks on until it is known which moves of a certain root are as good as the best.")
         .def_prop_ro(
             "judgement",
             [](const BoundLocalSearch& self) {
@@ -172,6 +181,24 @@ void bind_go_local(nb::module_& m) {
                 return self.search.node(id).sum_of;
             },
             "node"_a, "The parts of a sum that is searched as one game; none for a position.");
+    m.def(
+        "go_local_stops",
+        [](const std::vector<std::uint64_t>& neighbours, std::uint64_t black, std::uint64_t white,
+           std::uint64_t black_wall, std::uint64_t white_wall, const std::vector<int>& worth,
+           int nodes) {
+            const Shape shape = read_shape(neighbours, worth);
+            const Component position = read_component(static_cast<int>(neighbours.size()), black,
+                                                      white, black_wall, white_wall);
+            if (nodes < 1 || nodes > 10'000'000)
+                throw BadSetup("alternating play looks at 1 to 10 million positions");
+            const nb::gil_scoped_release release;
+            StopSearch search(shape, std::size_t{16} << 20);
+            const StopSearch::Expectation stops = search.expect(position, nodes);
+            return std::tuple{stops.left, stops.right, stops.black_move, stops.white_move};
+        },
+        "neighbours"_a, "black"_a, "white"_a, "black_wall"_a, "white_wall"_a, "worth"_a, "nodes"_a,
+        "What alternating play seems to lead to, for Black: with Black, with White to move first, "
+        "and their first moves, -1 for a pass. Sets of points are as for `GoLocalSearch`.");
 }
 
 } // namespace tesuji::bindings

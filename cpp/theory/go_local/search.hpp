@@ -81,6 +81,10 @@ class Search {
     /// Searches until the root is pinned or the control says stop.
     void run(SearchControl& control);
 
+    /// Looks on, where the root is pinned, until it is known which of its moves are as good as the
+    /// best at its temperature, or the control says stop; `nodes` of its budget are new positions.
+    void tell_moves_apart(SearchControl& control);
+
     Judgement judge() const;
     std::int64_t nodes() const { return static_cast<std::int64_t>(nodes_.size()); }
     std::size_t memory() const { return memory_; }
@@ -133,6 +137,8 @@ class Search {
         return node.free == none ? node : nodes_[node.free];
     }
     bool pinned(const Node& node) const;
+    /// Looks into a move of the root that may be as good as the best; whether that can tell more.
+    bool compare_with_best(NodeId id, std::size_t option, Side side, double temperature);
 
     // Of a selective search (selective.cpp).
     void run_selectively(SearchControl& control);

@@ -2031,6 +2031,11 @@ class GoLocalSearch:
     def run(
         self, control: SearchControl, progress: Callable[..., Any] | None = None
     ) -> SearchReport: ...
+    def tell_moves_apart(self, control: SearchControl) -> None:
+        """
+        Looks on until it is known which moves of a certain root are as good as the best.
+        """
+
     @property
     def judgement(self) -> tuple[float, float, bool]:
         """Mean, temperature, and whether both are certain."""
@@ -2066,6 +2071,19 @@ class GoLocalSearch:
 
     def terms(self, node: int) -> list[int]:
         """The parts of a sum that is searched as one game; none for a position."""
+
+def go_local_stops(
+    neighbours: Sequence[int],
+    black: int,
+    white: int,
+    black_wall: int,
+    white_wall: int,
+    worth: Sequence[int],
+    nodes: int,
+) -> tuple[int, int, int, int]:
+    """
+    What alternating play seems to lead to, for Black: with Black, with White to move first, and their first moves, -1 for a pass. Sets of points are as for `GoLocalSearch`.
+    """
 
 module: ModuleType
 """The extension module itself."""

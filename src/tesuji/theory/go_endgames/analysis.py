@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from collections.abc import Collection
 from fractions import Fraction
-from typing import Any
 
-from tesuji import core
 from tesuji.errors import TesujiError
 from tesuji.games.go import GoPosition
 from tesuji.search import Budget
+from tesuji.theory.go_endgames.attempt import (
+    AT_STAKE,
+    READING_CARE,
+    Attempt,
+    OnProgress,
+    search_region,
+)
 from tesuji.theory.go_endgames.local import LocalPosition, local_position
 from tesuji.theory.go_endgames.regions import contested_areas, grown, is_endgame
 from tesuji.theory.go_endgames.report import (
@@ -20,15 +24,12 @@ from tesuji.theory.go_endgames.report import (
     TreeNode,
     as_thermograph,
 )
-from tesuji.theory.go_endgames.surroundings import BLACK, Board, outside_owners
-from tesuji.theory.go_endgames.tree import LOWER, UPPER, Place, Step, Tree, exact
+from tesuji.theory.go_endgames.surroundings import Board
+from tesuji.theory.go_endgames.tree import Place, Step, exact
 
 _CLOSE = 1e-6
 _TREE_DEPTH = 6
 _TREE_NODES = 400
-
-OnProgress = Callable[[int, float], None]
-"""Called with the positions looked at and the present temperature."""
 
 
 def board_of(position: GoPosition) -> Board:
@@ -85,43 +86,6 @@ def covers_everything(position: GoPosition) -> bool:
     return all(is_endgame(board, area) for area in contested_areas(board))
 
 
-@dataclass
-class _Attempt:
-    """The search of a region grown by some rings."""
-
-    rings: int
-    local: LocalPosition
-    offset: int
-    """The count of the added points when nothing happens there, for Black."""
-    tree: Tree
-    exact: bool
-    converged: bool
-    """Whether a search along the lines that seem best has come to its end."""
-    nodes: int
-
-    @property
-    def temperature(self) -> float:
-        return self.tree.temperature(self.tree.root)
-
-    @property
-    def mean(self) -> float:
-        return self.tree.mean(self.tree.root) - self.offset
-
-    def allows(self, other: _Attempt) -> bool:
-        """Whether another's answer lies between the bounds found here."""
-        low, high = (self.tree.mean(self.tree.root, bound) for bound in (LOWER, UPPER))
-        return low - _CLOSE <= other.tree.mean(other.tree.root) <= high + _CLOSE
-
-    def agrees(self, other: _Attempt) -> bool:
-        """Whether both found the same, and proved it."""
-        return (
-            self.exact
-            and other.exact
-            and abs(self.temperature - other.temperature) < _CLOSE
-            and abs(self.mean - other.mean) < _CLOSE
-        )
-
-
 def analyse_board_region(
     board: Board,
     region: Collection[int],
@@ -131,47 +95,16 @@ def analyse_board_region(
     """`analyse_region` for stones without a game."""
     start = time.perf_counter()
     chosen, nodes, warnings = _Attempts(board, region, budget, start, on_progress).run()
+    # Which moves are as good as the best is worth a little more time than the answer itself.
+    chosen.tell_moves_apart(_left(budget, start), budget.memory)
     return _report(board, region, chosen, nodes, time.perf_counter() - start, warnings)
 
 
-_ENOUGH_NODES = 300
-"""Positions to read for the score of a region in which little is left to play for."""
-
-
-def expected_score(board: Board, region: Collection[int], budget: Budget) -> Fraction:
-    """The score of a region for Black as a player would count it: read, not proven.
-
-    What lies beyond the edge is at stake, so that a push there is the threat that it is.
-    """
-    return exact(_reading(board, region, budget).mean)
-
-
-def score_after_move(
-    board: Board, region: Collection[int], colour: int, budget: Budget
-) -> Fraction:
-    """The score for Black after the best move of a colour: read, not proven."""
-    found = _reading(board, region, budget)
-    steps = found.tree.best(found.tree.root, colour == BLACK, found.temperature)
-    if not steps:
-        return exact(found.mean)
-    return exact(found.tree.mean(steps[0].after) - found.offset)
-
-
-def _reading(board: Board, region: Collection[int], budget: Budget) -> _Attempt:
-    limits = Budget(
-        nodes=budget.nodes or _ENOUGH_NODES, seconds=budget.seconds, memory=budget.memory
-    )
-    local = local_position(board, region, _AT_STAKE)
-    return _attempt(board, region, 0, local, limits, None, _CARE[0])
-
-
-_AT_STAKE = 8
-"""What an area beyond the edge is taken to be worth, at most, when it is at stake."""
 _MOST_RINGS = 2
 _SHARE_FOR_PROOF = 0.5
 """Of the time, for the first search that is to prove the answer."""
-_CARE = (6_000, 30_000, 100_000)
-"""Positions of alternating play by which a position is judged where nothing is proven."""
+_CARE = (READING_CARE, 30_000, 100_000)
+"""How ever more care is taken where nothing is proven."""
 
 
 class _Attempts:
@@ -190,15 +123,15 @@ class _Attempts:
         self._budget = budget
         self._start = start
         self._on_progress = on_progress
-        self._done: list[_Attempt] = []
+        self._done: list[Attempt] = []
 
-    def run(self) -> tuple[_Attempt, int, list[str]]:
+    def run(self) -> tuple[Attempt, int, list[str]]:
         """The answer to give, the nodes of all searches, and what is to be said about it."""
         chosen, warnings = self._choose()
         return chosen, sum(attempt.nodes for attempt in self._done), warnings
 
-    def _choose(self) -> tuple[_Attempt, list[str]]:
-        answer: _Attempt | None = None
+    def _choose(self) -> tuple[Attempt, list[str]]:
+        answer: Attempt | None = None
         for rings in range(_MOST_RINGS + 1):
             if answer is not None and not self._time_left():
                 break
@@ -209,7 +142,7 @@ class _Attempts:
             if not closed.exact:
                 return answer or self._read(closed), []
             answer = answer or closed
-            opened = self._search(rings, _AT_STAKE, must_be_solved=True)
+            opened = self._search(rings, AT_STAKE, must_be_solved=True)
             if opened is None:
                 closed.exact = False
                 return closed, ["proven with what lies beyond the edge out of reach"]
@@ -223,7 +156,7 @@ class _Attempts:
         answer.exact = False
         return answer, ["what lies beyond the edge of the region matters"]
 
-    def _read(self, unsolved: _Attempt) -> _Attempt:
+    def _read(self, unsolved: Attempt) -> Attempt:
         """The answer for a region that is too large to be solved: from the lines that seem best.
 
         It is looked for with ever more care as long as there is time, and has to lie between the
@@ -242,7 +175,7 @@ class _Attempts:
                 answer = found
         return answer
 
-    def _search(self, rings: int, beyond: int, must_be_solved: bool) -> _Attempt | None:
+    def _search(self, rings: int, beyond: int, must_be_solved: bool) -> Attempt | None:
         """One search; None where there is no time for it, or where it is in vain."""
         try:
             region = grown(self._board, self._region, rings)
@@ -260,13 +193,13 @@ class _Attempts:
         attempt = self._attempt(rings, local, 0, until)
         return attempt if attempt.exact or not must_be_solved else None
 
-    def _attempt(
-        self, rings: int, local: LocalPosition, care: int, until: float | None
-    ) -> _Attempt:
+    def _attempt(self, rings: int, local: LocalPosition, care: int, until: float | None) -> Attempt:
         """Searches a position until so many seconds after the start."""
         seconds = None if until is None else _left(Budget(seconds=until), self._start)
         limits = Budget(nodes=self._budget.nodes, seconds=seconds, memory=self._budget.memory)
-        attempt = _attempt(self._board, self._region, rings, local, limits, self._on_progress, care)
+        attempt = search_region(
+            self._board, self._region, rings, local, limits, self._on_progress, care
+        )
         self._done.append(attempt)
         return attempt
 
@@ -281,56 +214,10 @@ def _left(budget: Budget, start: float) -> float | None:
     return max(budget.seconds - (time.perf_counter() - start), 0.01)
 
 
-def _attempt(
-    board: Board,
-    region: Collection[int],
-    rings: int,
-    local: LocalPosition,
-    budget: Budget,
-    on_progress: OnProgress | None,
-    care: int,
-) -> _Attempt:
-    """Searches for a proof, or with `care` along the lines that seem best."""
-    search = (
-        core.GoLocalSearch(
-            list(local.neighbours), *local.stones, *local.walls, list(local.worth), care
-        )
-        if local.points
-        else _Nothing()
-    )
-    control = core.SearchControl(budget.for_core())
-    progress = None
-    if on_progress is not None:
-        callback = on_progress
-
-        def progress(report: Any) -> None:
-            callback(report.nodes, report.value)
-
-    report = search.run(control, progress)
-    marked = frozenset(region)
-    owners = outside_owners(board, marked)
-    added = [p for p in local.region - marked if p in owners]
-    offset = sum(1 if owners[p] == 0 else -1 for p in added)
-    tree = Tree(search, local)
-    return _Attempt(rings, local, offset, tree, search.judgement[2], search.converged, report.nodes)
-
-
-class _Nothing:
-    """The search of a region in which nothing can change."""
-
-    root = (-1, True, False, 0, ())
-    judgement = (0.0, 0.0, True)
-    converged = True
-    nodes = 0
-
-    def run(self, control: Any, progress: Any) -> _Nothing:
-        return self
-
-
 def _report(
     board: Board,
     region: Collection[int],
-    attempt: _Attempt,
+    attempt: Attempt,
     nodes: int,
     seconds: float,
     warnings: list[str],
@@ -399,7 +286,7 @@ def _kind(
 class _TreeBuilder:
     """The tree of best moves below a root, as plain data."""
 
-    def __init__(self, attempt: _Attempt) -> None:
+    def __init__(self, attempt: Attempt) -> None:
         self._tree = attempt.tree
         self._offset = attempt.offset
         self._left = _TREE_NODES

@@ -100,12 +100,12 @@ class Tree:
             yield Step(self.local.points[point], black, ko, after)
 
     def best(self, place: Place, black: bool, temperature: float) -> list[Step]:
-        """The best moves of a colour in the hottest part of a place, at a temperature."""
-        part = self.hottest(place)
-        if part is None:
-            return []
+        """The best moves of a colour in the hottest parts of a place, at a temperature."""
+        hottest = self.temperature(place) - _CLOSE
         rated = [
             (self.wall_at(step.after, not black, temperature), step)
+            for part in dict.fromkeys(place.parts)
+            if self.part_temperature(part) >= hottest
             for step in self.steps(place, part)
             if step.black == black
         ]

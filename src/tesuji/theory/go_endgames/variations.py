@@ -16,7 +16,8 @@ from tesuji.search import Budget
 from tesuji.theory.cgt import Form, LoopyGame, Side, Thermograph, ko_thermographs, score
 from tesuji.theory.cgt.thermograph import of_score
 from tesuji.theory.cgt.walls import Wall, highest, lowest
-from tesuji.theory.go_endgames.analysis import board_of, expected_score, score_after_move
+from tesuji.theory.go_endgames.analysis import board_of
+from tesuji.theory.go_endgames.counts import score_after_move, score_at_end
 from tesuji.theory.go_endgames.problems import Problem, played
 from tesuji.theory.go_endgames.surroundings import BLACK, EMPTY, WHITE, Board
 
@@ -107,7 +108,7 @@ class _Variations:
         place = self._positions[name]
         if not place.is_end:
             return name
-        return score(expected_score(place.board, self._region, self._budget))
+        return score(score_at_end(place.board, self._region, self._budget))
 
 
 def _name(board: Board) -> str:

@@ -1,0 +1,111 @@
+"""Positions whose values every textbook of Go gives, counted by area.
+
+Marked points are the region: ``*`` empty, ``x`` Black's and ``o`` White's stones in it; other
+stones live. Values were worked out by hand.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from tesuji.search import Budget
+from tesuji.theory.go_endgames import Board
+from tesuji.theory.go_endgames.analysis import analyse_board_region
+from tesuji.theory.go_endgames.report import RegionReport
+
+pytestmark = pytest.mark.core
+
+
+def analysed(*rows: str) -> RegionReport:
+    stones = {".": -1, "*": -1, "x": 0, "X": 0, "o": 1, "O": 1}
+    board = Board(len(rows), len(rows[0]), [stones[point] for row in rows for point in row])
+    region = [number for number, point in enumerate("".join(rows)) if point in "*xo"]
+    return analyse_board_region(board, region, Budget(nodes=20_000))
+
+
+def points(report: RegionReport, rows: tuple[str, ...]) -> tuple[set[tuple[int, int]], ...]:
+    """The best moves of Black and of White as (row, column)."""
+    columns = len(rows[0])
+    return tuple(
+        {divmod(point, columns) for point in moves}
+        for moves in (report.black_moves, report.white_moves)
+    )
+
+
+TWO_STONES_EACH = (".Ox*oX.", ".Ox*oX.")
+"""Two stones each with two liberties in common: whoever fills one is captured."""
+FOUR_AGAINST_THREE = (".Ox*oX.", ".Ox*oX.", ".OxxoX.", ".OOOXX.", ".......")
+AN_EYE_EACH = (".Ox*x*o*oX.", ".OxxxxoooX.", ".OOOOOXXXX.", "...........")
+TWO_POINT_EYE = (".Ox**xO.", ".OxxxxO.", ".OOOOOO.", "........")
+STRAIGHT_FOUR = (".Ox****xO.", ".OxxxxxxO.", ".OOOOOOOO.", "..........")
+SQUARE_FOUR = (".Ox**xO.", ".Ox**xO.", ".OxxxxO.", ".OOOOOO.", "........")
+
+
+@pytest.mark.parametrize(
+    ("rows", "score"),
+    [
+        pytest.param(TWO_STONES_EACH, 0, id="seki"),
+        pytest.param(FOUR_AGAINST_THREE, 4 - 3, id="seki of four stones against three"),
+        pytest.param(AN_EYE_EACH, (6 + 1) - (5 + 1), id="seki with an eye each"),
+        pytest.param(TWO_POINT_EYE, -8, id="two-point eye: dead"),
+        pytest.param(STRAIGHT_FOUR, 12, id="straight four: alive"),
+        pytest.param(SQUARE_FOUR, -12, id="square four: dead"),
+    ],
+)
+def test_nothing_is_left_to_play_for(rows: tuple[str, ...], score: int) -> None:
+    report = analysed(*rows)
+    assert report.exact
+    assert (report.mean, report.temperature, report.kind) == (score, 0, "settled")
+
+
+STRAIGHT_THREE = (".Ox***xO.", ".OxxxxxO.", ".OOOOOOO.", ".........")
+BULKY_FIVE = (".Ox***xO.", ".Ox**xxO.", ".OxxxxOO.", ".OOOOOO..", ".........")
+BENT_FOUR_IN_THE_CORNER = ("***xO.", "*xxxO.", "xxOOO.", "OOO...", "......")
+SNAPBACK = (".OO*ooX.", ".OX*oXX.", ".OXXXXX.", "........")
+UNDER_THE_STONES = ("oo*O.", "ooxO.", "XXOO.", "XXX..", ".....")
+
+
+class TestLifeAndDeath:
+    def test_straight_three_is_ten_points_for_either(self) -> None:
+        report = analysed(*STRAIGHT_THREE)
+        assert (report.mean, report.temperature, report.kind) == (0, 10, "gote")
+        assert points(report, STRAIGHT_THREE) == ({(0, 4)}, {(0, 4)})
+
+    def test_a_bulky_five_lives_by_three_moves_and_dies_by_one(self) -> None:
+        """What is left to Black is a bent or a crooked four; a square or a pyramid would die."""
+        report = analysed(*BULKY_FIVE)
+        assert (report.mean, report.temperature, report.exact) == (0, 14, True)
+        assert points(report, BULKY_FIVE) == ({(0, 3), (0, 4), (1, 4)}, {(0, 4)})
+
+    def test_a_bent_four_in_the_corner_is_a_ko(self) -> None:
+        """White's move leads to a ko for ten points either way, of which Black is a move behind."""
+        report = analysed(*BENT_FOUR_IN_THE_CORNER)
+        assert (report.after_black, report.after_white) == (10, Fraction(-10, 3))
+        assert (report.mean, report.temperature) == (Fraction(10, 3), Fraction(20, 3))
+        assert points(report, BENT_FOUR_IN_THE_CORNER) == ({(0, 0), (0, 1)}, {(0, 1)})
+
+
+def test_snapback() -> None:
+    """The stone thrown in is taken back with four; filling the other liberty lets them connect."""
+    report = analysed(*SNAPBACK)
+    assert (report.after_black, report.after_white) == (5, -4)
+    assert (report.mean, report.temperature) == (Fraction(1, 2), Fraction(9, 2))
+    assert points(report, SNAPBACK) == ({(0, 3)}, {(0, 3)})
+
+
+def test_under_the_stones() -> None:
+    """Black takes four, White cuts where they stood and takes two: { 6 | -3 || -6 }."""
+    report = analysed(*UNDER_THE_STONES)
+    assert (report.mean, report.temperature, report.kind) == (-3, 3, "black sente")
+    line = [divmod(move.point, 5) for move in report.black_line]
+    assert line[:2] == [(0, 2), (1, 1)]
+
+
+def test_equal_moves_in_separate_parts_are_all_best() -> None:
+    """Two neutral points, each a part of its own."""
+    rows = ("X*O.O*X", "XXO.OXX", ".......")
+    report = analysed(*rows)
+    assert (report.mean, report.temperature) == (0, 1)
+    assert points(report, rows) == ({(0, 1), (0, 5)}, {(0, 1), (0, 5)})
