@@ -45,7 +45,10 @@ def main() -> None:
             for pair in ((ours, arguments.rival), (arguments.rival, ours))
         ]
         gains.append((results[0] - results[1]) / 2)
-        print(json.dumps({"plies": start.num_played, "results": results, "gain": gains[-1]}), flush=True)
+        print(
+            json.dumps({"plies": start.num_played, "results": results, "gain": gains[-1]}),
+            flush=True,
+        )
     error = statistics.stdev(gains) / math.sqrt(len(gains)) if len(gains) > 1 else math.inf
     better, worse = (sum(sign * gain > 0 for gain in gains) for sign in (1, -1))
     print(
