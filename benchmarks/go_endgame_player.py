@@ -2,9 +2,9 @@
 
     python benchmarks/go_endgame_player.py mcts:seconds=0.3 --seconds 0.3 --positions 20
 
-A game of tree search against itself is played until every undecided region is small enough to be
-counted. From there both players play it out, each with both colours: the gain is half of the
-difference between the two results.
+A game of tree search against itself is played until every undecided region can be counted exactly
+and a move is worth more than a neutral point. From there both players play it out, each with both
+colours: the gain is half of the difference between the two results.
 """
 
 from __future__ import annotations
@@ -19,10 +19,13 @@ from tesuji.cli import run
 from tesuji.games import make
 from tesuji.games.go import Go, GoPosition
 from tesuji.players import Player, make_player
-from tesuji.theory.go_endgames.analysis import covers_everything
+from tesuji.search import Budget
+from tesuji.theory.go_endgames.analysis import analyse_regions, covers_everything
 
 RANDOM_PLIES = 6
-FEWEST_PLIES = 30
+FEWEST_PLIES = 36
+COUNTING_SECONDS = 0.1
+"""Within which all regions of a start have to be proven."""
 
 
 def main() -> None:
@@ -45,7 +48,10 @@ def main() -> None:
             for pair in ((ours, arguments.rival), (arguments.rival, ours))
         ]
         gains.append((results[0] - results[1]) / 2)
-        print(json.dumps({"plies": start.num_played, "results": results, "gain": gains[-1]}), flush=True)
+        print(
+            json.dumps({"plies": start.num_played, "results": results, "gain": gains[-1]}),
+            flush=True,
+        )
     error = statistics.stdev(gains) / math.sqrt(len(gains)) if len(gains) > 1 else math.inf
     better, worse = (sum(sign * gain > 0 for gain in gains) for sign in (1, -1))
     print(
@@ -62,14 +68,14 @@ def main() -> None:
 
 
 def endgame(game: Go, sims: int, seed: int) -> GoPosition:
-    """The first position of a game in which every undecided region can be counted."""
+    """The first position of a game that is an endgame to be counted."""
     for attempt in range(100):
         dice = random.Random(f"{seed} {attempt}")
         player = make_player(f"mcts:sims={sims}", game, seed=dice.randrange(1 << 30))
         position = game.initial()
         assert isinstance(position, GoPosition)
         while position.outcome is None:
-            if position.num_played >= FEWEST_PLIES and covers_everything(position):
+            if position.num_played >= FEWEST_PLIES and is_counted_endgame(position):
                 return position
             if position.num_played < RANDOM_PLIES:
                 move = dice.choice([m for m in position.legal_moves() if m != game.pass_move])
@@ -78,6 +84,13 @@ def endgame(game: Go, sims: int, seed: int) -> GoPosition:
             position = position.after(move)
         player.close()
     raise RuntimeError("no game came to an endgame")
+
+
+def is_counted_endgame(position: GoPosition) -> bool:
+    if not covers_everything(position):
+        return False
+    reports, known = analyse_regions(position, Budget(seconds=COUNTING_SECONDS))
+    return known and any(report.temperature > 1 for report in reports)
 
 
 def chosen(player: Player, position: GoPosition) -> int:

@@ -25,6 +25,11 @@ def analysed(*rows: str) -> RegionReport:
     return analyse_board_region(board, region, Budget(nodes=20_000))
 
 
+def values(report: RegionReport) -> list[Fraction]:
+    """Mean and temperature; what is expected after Black's and after White's move."""
+    return [report.mean, report.temperature, report.after_black, report.after_white]
+
+
 def points(report: RegionReport, rows: tuple[str, ...]) -> tuple[set[tuple[int, int]], ...]:
     """The best moves of Black and of White as (row, column)."""
     columns = len(rows[0])
@@ -57,7 +62,8 @@ SQUARE_FOUR = (".Ox**xO.", ".Ox**xO.", ".OxxxxO.", ".OOOOOO.", "........")
 def test_nothing_is_left_to_play_for(rows: tuple[str, ...], score: int) -> None:
     report = analysed(*rows)
     assert report.exact
-    assert (report.mean, report.temperature, report.kind) == (score, 0, "settled")
+    assert report.kind == "settled"
+    assert values(report) == [score, 0, score, score]
 
 
 STRAIGHT_THREE = (".Ox***xO.", ".OxxxxxO.", ".OOOOOOO.", ".........")
@@ -70,35 +76,36 @@ UNDER_THE_STONES = ("oo*O.", "ooxO.", "XXOO.", "XXX..", ".....")
 class TestLifeAndDeath:
     def test_straight_three_is_ten_points_for_either(self) -> None:
         report = analysed(*STRAIGHT_THREE)
-        assert (report.mean, report.temperature, report.kind) == (0, 10, "gote")
+        assert report.kind == "gote"
+        assert values(report) == [0, 10, 10, -10]
         assert points(report, STRAIGHT_THREE) == ({(0, 4)}, {(0, 4)})
 
     def test_a_bulky_five_lives_by_three_moves_and_dies_by_one(self) -> None:
         """What is left to Black is a bent or a crooked four; a square or a pyramid would die."""
         report = analysed(*BULKY_FIVE)
-        assert (report.mean, report.temperature, report.exact) == (0, 14, True)
+        assert report.exact
+        assert values(report) == [0, 14, 14, -14]
         assert points(report, BULKY_FIVE) == ({(0, 3), (0, 4), (1, 4)}, {(0, 4)})
 
     def test_a_bent_four_in_the_corner_is_a_ko(self) -> None:
         """White's move leads to a ko for ten points either way, of which Black is a move behind."""
         report = analysed(*BENT_FOUR_IN_THE_CORNER)
-        assert (report.after_black, report.after_white) == (10, Fraction(-10, 3))
-        assert (report.mean, report.temperature) == (Fraction(10, 3), Fraction(20, 3))
+        assert values(report) == [Fraction(10, 3), Fraction(20, 3), 10, Fraction(-10, 3)]
         assert points(report, BENT_FOUR_IN_THE_CORNER) == ({(0, 0), (0, 1)}, {(0, 1)})
 
 
 def test_snapback() -> None:
     """The stone thrown in is taken back with four; filling the other liberty lets them connect."""
     report = analysed(*SNAPBACK)
-    assert (report.after_black, report.after_white) == (5, -4)
-    assert (report.mean, report.temperature) == (Fraction(1, 2), Fraction(9, 2))
+    assert values(report) == [Fraction(1, 2), Fraction(9, 2), 5, -4]
     assert points(report, SNAPBACK) == ({(0, 3)}, {(0, 3)})
 
 
 def test_under_the_stones() -> None:
     """Black takes four, White cuts where they stood and takes two: { 6 | -3 || -6 }."""
     report = analysed(*UNDER_THE_STONES)
-    assert (report.mean, report.temperature, report.kind) == (-3, 3, "black sente")
+    assert report.kind == "black sente"
+    assert values(report) == [-3, 3, -3, -6]
     line = [divmod(move.point, 5) for move in report.black_line]
     assert line[:2] == [(0, 2), (1, 1)]
 
@@ -107,5 +114,5 @@ def test_equal_moves_in_separate_parts_are_all_best() -> None:
     """Two neutral points, each a part of its own."""
     rows = ("X*O.O*X", "XXO.OXX", ".......")
     report = analysed(*rows)
-    assert (report.mean, report.temperature) == (0, 1)
+    assert values(report)[:2] == [0, 1]
     assert points(report, rows) == ({(0, 1), (0, 5)}, {(0, 1), (0, 5)})

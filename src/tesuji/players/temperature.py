@@ -17,10 +17,12 @@ from tesuji.theory.cgt import Form, Side, Sum, node, score
 from tesuji.theory.go_endgames import (
     RegionReport,
     TreeNode,
-    analyse_board,
     covers_everything,
 )
+from tesuji.theory.go_endgames.analysis import analyse_regions
 
+_SHARE_FOR_COUNTING = 0.25
+"""Of the time for a move, to count every region exactly; the tree search takes the rest."""
 _SUM_SIZE = 3
 """Regions whose sum is played out exactly; with more, the hottest is taken."""
 
@@ -42,12 +44,19 @@ class TemperaturePlayer(Player):
         if not isinstance(game, Go):
             raise TesujiError(f"temperature plays go, not {game.name}")
         self._options = options
-        self._open_game = MctsPlayer(
-            game, MctsOptions(seconds=options.seconds, memory=options.memory, seed=options.seed)
+        self._open_game, self._unclear_endgame = (
+            MctsPlayer(
+                game,
+                MctsOptions(
+                    seconds=options.seconds * share, memory=options.memory, seed=options.seed
+                ),
+            )
+            for share in (1, 1 - _SHARE_FOR_COUNTING)
         )
 
     def start(self, game: Game, position: Position) -> None:
-        self._open_game.start(game, position)
+        for player in (self._open_game, self._unclear_endgame):
+            player.start(game, position)
 
     def choose(self, position: Position, time_left: TimeLeft | None = None) -> Choice:
         assert isinstance(position, GoPosition)
@@ -56,9 +65,12 @@ class TemperaturePlayer(Player):
         seconds = self._options.seconds
         if time_left is not None:
             seconds = thinking_time(position, time_left, seconds) or seconds
-        reports = analyse_board(
-            position, Budget(seconds=seconds, memory=self._options.memory << 20)
-        )
+        memory = self._options.memory << 20
+        share = Budget(seconds=seconds * _SHARE_FOR_COUNTING, memory=memory)
+        reports, known = analyse_regions(position, share)
+        if not known:
+            # Estimates of regions mislead: a group that seems to live may be dead.
+            return self._unclear_endgame.choose(position, time_left)
         return self._endgame(position, reports)
 
     def _endgame(self, position: GoPosition, reports: list[RegionReport]) -> Choice:
@@ -73,7 +85,7 @@ class TemperaturePlayer(Player):
         value = Value(max(-1.0, min(1.0, float(lead) / 20)), position.to_move)
         if not candidates:
             # Nothing is left to gain but dead stones to take off, which the tree search sees to.
-            return self._open_game.choose(position)
+            return self._unclear_endgame.choose(position)
         best = candidates[0]
         if len(candidates) <= _SUM_SIZE:
             best = _best_of_sum(candidates, black) or best
@@ -81,13 +93,16 @@ class TemperaturePlayer(Player):
         return Choice(point, value, f"{report.kind}, worth {report.temperature} points of area")
 
     def observe(self, before: Position, move: int, after: Position) -> None:
-        self._open_game.observe(before, move, after)
+        for player in (self._open_game, self._unclear_endgame):
+            player.observe(before, move, after)
 
     def stop(self) -> None:
-        self._open_game.stop()
+        for player in (self._open_game, self._unclear_endgame):
+            player.stop()
 
     def close(self) -> None:
-        self._open_game.close()
+        for player in (self._open_game, self._unclear_endgame):
+            player.close()
 
 
 def _best_of_sum(

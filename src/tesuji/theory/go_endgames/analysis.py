@@ -63,21 +63,33 @@ def analyse_board(
     on_progress: OnProgress | None = None,
 ) -> list[RegionReport]:
     """Every undecided region of a board, the hottest first; they share the seconds evenly."""
+    return analyse_regions(position, budget or Budget(seconds=30), on_progress=on_progress)[0]
+
+
+def analyse_regions(
+    position: GoPosition, budget: Budget, *, on_progress: OnProgress | None = None
+) -> tuple[list[RegionReport], bool]:
+    """As `analyse_board`, and whether every region is known exactly, the settled ones included."""
     board = board_of(position)
-    regions = [area for area in contested_areas(board) if is_endgame(board, area)]
-    whole = budget or Budget(seconds=30)
-    share = whole
-    if whole.seconds is not None and regions:
-        share = Budget(nodes=whole.nodes, seconds=whole.seconds / len(regions), memory=whole.memory)
+    areas = contested_areas(board)
+    regions = [area for area in areas if is_endgame(board, area)]
+    share = budget
+    if budget.seconds is not None and regions:
+        share = Budget(
+            nodes=budget.nodes, seconds=budget.seconds / len(regions), memory=budget.memory
+        )
     reports = []
+    known = len(regions) == len(areas)
     for region in regions:
         try:
             report = analyse_board_region(board, region, share, on_progress)
         except TesujiError:
+            known = False
             continue  # too large to be an endgame
+        known = known and report.exact
         if report.temperature > 0:
             reports.append(report)
-    return sorted(reports, key=lambda report: -report.temperature)
+    return sorted(reports, key=lambda report: -report.temperature), known
 
 
 def covers_everything(position: GoPosition) -> bool:

@@ -3,7 +3,7 @@
 The positions of a record are a graph: the same stones are the same position, however they came
 about, so that a ko is a round of it. Experts leave out what goes without saying: a ko can be taken
 back; and where a player has no move recorded, as after a move that has to be answered, the best
-one is read and counted as it stands.
+one is read and counted as it stands. Ends are numbers, counted as in `counts`.
 """
 
 from __future__ import annotations
