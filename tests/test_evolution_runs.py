@@ -25,7 +25,7 @@ from tesuji.learning.evolution.fitness import judge_by_opponents
 from tesuji.learning.evolution.measures import opening_of, opening_statistics, opens_with
 from tesuji.learning.evolution.networks import NetworkConfig, evolve_networks
 from tesuji.learning.evolution.series import plan_series, result_of, run_series
-from tesuji.learning.runs import Run
+from tesuji.learning.runs import DESCRIPTION, Run
 from tesuji.players import make_player
 from tesuji.players.evolved import network_file
 from tesuji.players.options import SpecError
@@ -107,6 +107,21 @@ def test_a_series_is_done_once_and_can_be_made_longer(tmp_path: Path) -> None:
     other = plan_series("go-random", {**given, "games": 6}, runs=1, directory=tmp_path)
     with pytest.raises(TesujiError, match="other settings"):
         run_series(other, workers=1)
+
+
+def test_a_run_from_before_an_option_existed_goes_on(tmp_path: Path) -> None:
+    def begun(experiment: str) -> Path:
+        series = plan_series(experiment, SMALL, runs=1, name=experiment, directory=tmp_path)
+        (run,) = series.open_runs()
+        description = json.loads(run.path(DESCRIPTION).read_text())
+        del description["config"]["sigma_limit"]
+        run.path(DESCRIPTION).write_text(json.dumps(description))
+        series.open_runs()
+        return series.folder(1)
+
+    assert begun("go-pattern").exists()
+    with pytest.raises(TesujiError, match="other settings"):  # it had no limit
+        begun("go-recurrent")
 
 
 def test_a_wanted_first_move_is_bred(tmp_path: Path) -> None:

@@ -16,8 +16,8 @@ from tesuji.learning.evolution.measures import opening_statistics
 from tesuji.learning.evolution.networks import NetworkConfig, evolve_networks
 
 SIGMA_LIMIT = 0.1
-"""For recurrent networks, whose inputs are sigmoids, too. Hundreds of generations may pass without a
-win against a strong opponent, and as long as nothing is selected, strategy parameters without a
+"""For recurrent networks, whose inputs are sigmoids, too. Hundreds of generations may pass without
+a win against a strong opponent, and as long as nothing is selected, strategy parameters without a
 limit only drift apart: weights of thousands then saturate the neurons, and evolution is stuck."""
 
 PAPER: Mapping[str, str] = {

@@ -75,7 +75,13 @@ class Series:
             )
         run = Run.open(folder)
         found = run.description
-        same = json.loads(json.dumps(config)) == dict(found.config)
+        # What did not exist yet when a run was begun was as it is without being set.
+        unset = {
+            field.name: field.default
+            for field in dataclasses.fields(self.config)
+            if field.default is not dataclasses.MISSING
+        }
+        same = json.loads(json.dumps(config)) == {**unset, **found.config}
         if found.kind != self.experiment.name or not same or found.seed != seed:
             raise RunError(
                 f"{folder} holds a run with other settings; choose another --name for this one"
