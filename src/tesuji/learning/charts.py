@@ -59,6 +59,8 @@ def lines_svg(
         axes.annotate(name, (1, level), xycoords=("axes fraction", "data"), ha="right", va="bottom")
     axes.set(title=title, xlabel=x, ylabel=y)
     axes.grid(alpha=0.25)
+    if all(float(at).is_integer() for points in series.values() for at, _ in points):
+        axes.locator_params(axis="x", integer=True)  # no halves of players or generations
     if len(series) > 1:
         axes.legend(frameon=False)
     drawing = io.BytesIO()
