@@ -5,7 +5,6 @@
 #include "continuations.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <span>
