@@ -118,6 +118,7 @@ def tables() -> dict[str, Steps]:
     rate, play = "python benchmarks/rate_levels.py", "python tools/tune_gomoku.py play"
     return {
         **{f"levels-{game}": [f"{rate} {game} --out {GAMES}/{game}.jsonl"] for game in rated},
+        "levels-gomoku": [f"{rate} gomoku --games 20 --out {GAMES}/gomoku.jsonl"],
         "calibration": _calibration_commands(PACKAGE / "analysis" / "calibration.json"),
         "gomoku-weights": [
             f"{play} {GAMES}/tuning.txt --games 5000 --nodes 3000",
