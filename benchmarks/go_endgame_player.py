@@ -16,6 +16,7 @@ import random
 import statistics
 
 from tesuji.cli import run
+from tesuji.errors import TesujiError
 from tesuji.games import make
 from tesuji.games.go import Go, GoPosition
 from tesuji.players import Player, make_player
@@ -37,6 +38,8 @@ def main() -> None:
     parser.add_argument("--sims", type=int, default=200, help="of the games that lead there")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
+    if arguments.positions < 1:
+        raise TesujiError("there has to be one position")
     game = make("go", size=arguments.size)
     assert isinstance(game, Go)
     ours = f"temperature:seconds={arguments.seconds}"
@@ -52,14 +55,14 @@ def main() -> None:
             json.dumps({"plies": start.num_played, "results": results, "gain": gains[-1]}),
             flush=True,
         )
-    error = statistics.stdev(gains) / math.sqrt(len(gains)) if len(gains) > 1 else math.inf
+    error = statistics.stdev(gains) / math.sqrt(len(gains)) if len(gains) > 1 else None
     better, worse = (sum(sign * gain > 0 for gain in gains) for sign in (1, -1))
     print(
         json.dumps(
             {
                 "positions": len(gains),
                 "points_gained": round(statistics.mean(gains), 3),
-                "standard_error": round(error, 3),
+                "standard_error": None if error is None else round(error, 3),
                 "better": better,
                 "worse": worse,
             }
@@ -71,19 +74,18 @@ def endgame(game: Go, sims: int, seed: int) -> GoPosition:
     """The first position of a game that is an endgame to be counted."""
     for attempt in range(100):
         dice = random.Random(f"{seed} {attempt}")
-        player = make_player(f"mcts:sims={sims}", game, seed=dice.randrange(1 << 30))
         position = game.initial()
         assert isinstance(position, GoPosition)
-        while position.outcome is None:
-            if position.num_played >= FEWEST_PLIES and is_counted_endgame(position):
-                return position
-            if position.num_played < RANDOM_PLIES:
-                move = dice.choice([m for m in position.legal_moves() if m != game.pass_move])
-            else:
-                move = chosen(player, position)
-            position = position.after(move)
-        player.close()
-    raise RuntimeError("no game came to an endgame")
+        with make_player(f"mcts:sims={sims}", game, seed=dice.randrange(1 << 30)) as player:
+            while position.outcome is None:
+                if position.num_played >= FEWEST_PLIES and is_counted_endgame(position):
+                    return position
+                if position.num_played < RANDOM_PLIES:
+                    move = dice.choice([m for m in position.legal_moves() if m != game.pass_move])
+                else:
+                    move = chosen(player, position)
+                position = position.after(move)
+    raise TesujiError("no game came to an endgame that can be counted; try another --seed")
 
 
 def is_counted_endgame(position: GoPosition) -> bool:
