@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import time
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,8 @@ from tesuji.cli import build_app
 from tesuji.errors import TesujiError
 from tesuji.games import make
 from tesuji.games.go import GoPosition
-from tesuji.players import make_player
+from tesuji.players import Choice, TimeLeft, make_player
+from tesuji.players.searching import MctsPlayer
 from tesuji.records import load
 from tesuji.search import Budget
 from tesuji.theory.cgt import parse, thermograph
@@ -323,6 +325,29 @@ class TestPlayer:
         assert choice.move is not None
         assert position.is_legal(choice.move)
         assert "worth" in choice.comment
+
+    def test_counting_and_searching_share_the_time(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Where regions stay unclear, the search gets what counting has left of the move's time."""
+        given: list[TimeLeft | None] = []
+
+        def unclear(position: GoPosition, budget: Budget) -> tuple[list[Any], bool]:
+            assert budget.seconds is not None
+            time.sleep(budget.seconds)
+            return [], False
+
+        def search(self: MctsPlayer, position: Any, time_left: TimeLeft | None = None) -> Choice:
+            given.append(time_left)
+            return Choice(position.legal_moves()[0])
+
+        monkeypatch.setattr("tesuji.players.temperature.analyse_regions", unclear)
+        monkeypatch.setattr(MctsPlayer, "choose", search)
+        position = position_of(".XO..", ".X.O.", ".XO..", ".XO..", ".X.O.")
+        with make_player("temperature:seconds=5,seed=1", position.game) as player:
+            player.choose(position, TimeLeft(per_move=0.4))
+        (left,) = given
+        assert left is not None
+        assert left.per_move is not None
+        assert left.per_move <= 0.75 * 0.4
 
     def test_other_games_are_refused(self) -> None:
         with pytest.raises(TesujiError, match="plays go"):

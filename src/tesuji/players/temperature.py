@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -14,15 +15,11 @@ from tesuji.players.searching import MctsOptions, MctsPlayer
 from tesuji.players.timing import thinking_time
 from tesuji.search import Budget
 from tesuji.theory.cgt import Form, Side, Sum, node, score
-from tesuji.theory.go_endgames import (
-    RegionReport,
-    TreeNode,
-    covers_everything,
-)
+from tesuji.theory.go_endgames import RegionReport, TreeNode, covers_everything
 from tesuji.theory.go_endgames.analysis import analyse_regions
 
 _SHARE_FOR_COUNTING = 0.25
-"""Of the time for a move, to count every region exactly; the tree search takes the rest."""
+"""Of the time for a move, to count every region exactly; a tree search takes the rest."""
 _SUM_SIZE = 3
 """Regions whose sum is played out exactly; with more, the hottest is taken."""
 
@@ -44,36 +41,33 @@ class TemperaturePlayer(Player):
         if not isinstance(game, Go):
             raise TesujiError(f"temperature plays go, not {game.name}")
         self._options = options
-        self._open_game, self._unclear_endgame = (
-            MctsPlayer(
-                game,
-                MctsOptions(
-                    seconds=options.seconds * share, memory=options.memory, seed=options.seed
-                ),
-            )
-            for share in (1, 1 - _SHARE_FOR_COUNTING)
+        self._search = MctsPlayer(
+            game, MctsOptions(seconds=options.seconds, memory=options.memory, seed=options.seed)
         )
 
     def start(self, game: Game, position: Position) -> None:
-        for player in (self._open_game, self._unclear_endgame):
-            player.start(game, position)
+        self._search.start(game, position)
 
     def choose(self, position: Position, time_left: TimeLeft | None = None) -> Choice:
         assert isinstance(position, GoPosition)
         if not covers_everything(position):
-            return self._open_game.choose(position, time_left)
+            return self._search.choose(position, time_left)
+        start = time.perf_counter()
         seconds = self._options.seconds
         if time_left is not None:
             seconds = thinking_time(position, time_left, seconds) or seconds
         memory = self._options.memory << 20
         share = Budget(seconds=seconds * _SHARE_FOR_COUNTING, memory=memory)
         reports, known = analyse_regions(position, share)
-        if not known:
-            # Estimates of regions mislead: a group that seems to live may be dead.
-            return self._unclear_endgame.choose(position, time_left)
-        return self._endgame(position, reports)
+        # Estimates of regions mislead: a group that seems to live may be dead.
+        choice = self._endgame(position, reports) if known else None
+        if choice is not None:
+            return choice
+        left = seconds - (time.perf_counter() - start)
+        return self._search.choose(position, TimeLeft(per_move=max(left, 0.0)))
 
-    def _endgame(self, position: GoPosition, reports: list[RegionReport]) -> Choice:
+    def _endgame(self, position: GoPosition, reports: list[RegionReport]) -> Choice | None:
+        """The move of the hottest region; None where nothing is left to gain but dead stones."""
         black = position.to_move == 0
         candidates = [
             (report, point)
@@ -81,11 +75,10 @@ class TemperaturePlayer(Player):
             for point in (report.black_moves if black else report.white_moves)[:1]
             if position.is_legal(point)
         ]
+        if not candidates:
+            return None
         lead = _lead(position, reports)
         value = Value(max(-1.0, min(1.0, float(lead) / 20)), position.to_move)
-        if not candidates:
-            # Nothing is left to gain but dead stones to take off, which the tree search sees to.
-            return self._unclear_endgame.choose(position)
         best = candidates[0]
         if len(candidates) <= _SUM_SIZE:
             best = _best_of_sum(candidates, black) or best
@@ -93,16 +86,13 @@ class TemperaturePlayer(Player):
         return Choice(point, value, f"{report.kind}, worth {report.temperature} points of area")
 
     def observe(self, before: Position, move: int, after: Position) -> None:
-        for player in (self._open_game, self._unclear_endgame):
-            player.observe(before, move, after)
+        self._search.observe(before, move, after)
 
     def stop(self) -> None:
-        for player in (self._open_game, self._unclear_endgame):
-            player.stop()
+        self._search.stop()
 
     def close(self) -> None:
-        for player in (self._open_game, self._unclear_endgame):
-            player.close()
+        self._search.close()
 
 
 def _best_of_sum(
