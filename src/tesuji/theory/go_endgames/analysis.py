@@ -113,7 +113,7 @@ def analyse_board_region(
 
 
 _MOST_RINGS = 2
-_SHARE_FOR_PROOF = 0.5
+_SHARE_FOR_PROOF = 1 / 3
 """Of the time, for the first search that is to prove the answer."""
 _CARE = (READING_CARE, 30_000, 100_000)
 """How ever more care is taken where nothing is proven."""
@@ -171,19 +171,21 @@ class _Attempts:
     def _read(self, unsolved: Attempt) -> Attempt:
         """The answer for a region that is too large to be solved: from the lines that seem best.
 
-        It is looked for with ever more care as long as there is time, and has to lie between the
-        bounds that the search for a proof has found.
+        It is read with the areas beyond its edge at stake, with ever more care as long as there
+        is time. A reading that was cut short counts for less than one that came to its end, and
+        for more than what the search for a proof has guessed at.
         """
         answer = unsolved
+        local = local_position(self._board, self._region, AT_STAKE)
         for care in _CARE:
             if not self._time_left():
                 break
-            found = self._attempt(0, unsolved.local, care, self._budget.seconds)
-            if not found.converged:
+            found = self._attempt(0, local, care, self._budget.seconds)
+            if not found.converged and answer is not unsolved:
                 break
             # That nothing is left to gain is not believed where something was seen before.
-            blind = answer is not unsolved and found.temperature < _CLOSE < answer.temperature
-            if unsolved.allows(found) and not blind:
+            blind = found.temperature < _CLOSE < answer.temperature
+            if not blind and (local.points != unsolved.local.points or unsolved.allows(found)):
                 answer = found
         return answer
 
