@@ -134,6 +134,8 @@ class TestReport:
         assert report.black_moves == report.white_moves == (3,)
         assert report.tree.children[0].move == report.black_line[0]
         assert "5/2" in report.svg()
+        assert "points for Black" in report.svg()
+        assert "points for Left" in report.thermograph.svg()
 
     def test_reverse_sente(self) -> None:
         """White's push threatens more than it takes, so that Black answers."""
