@@ -116,10 +116,10 @@ def test_under_the_stones() -> None:
 def test_connect_and_die() -> None:
     """White's two and three stones have one liberty each outside and one between them (oiotoshi).
 
-    Once Black has taken one of the outside liberties, connecting leaves all with the other. So Black
-    plays at that of the three stones, White saves the two, and what is left is { 2 | -6 }: Black
-    takes the three, or White connects. From the other side it would be { 0 | -6 }. White's first
-    move at any of the three points makes it -6.
+    Once Black has taken one of the outside liberties, connecting leaves all with the other. So
+    Black plays at that of the three stones, White saves the two, and what is left is { 2 | -6 }:
+    Black takes the three, or White connects. From the other side it would be { 0 | -6 }. White's
+    first move at any of the three points makes it -6.
     """
     report = analysed(*CONNECT_AND_DIE)
     assert report.exact

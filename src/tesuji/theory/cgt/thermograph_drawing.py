@@ -164,8 +164,9 @@ class _Frame:
             font_size=12,
             class_="co",
         )
+        scores = f"← score, in points for {players[0]}"
         names = [
-            label((left + right) / 2, HEIGHT - 18, f"← score, in points for {players[0]}", "co", 12),
+            label((left + right) / 2, HEIGHT - 18, scores, "co", 12),
             turned,
             label(left + 30, HEIGHT - 18, f"{players[0]} first", "ll", 12),
             label(right - 32, HEIGHT - 18, f"{players[1]} first", "rl", 12),
