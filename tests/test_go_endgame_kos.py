@@ -112,6 +112,44 @@ class TestApproachKo:
         assert points(report, self.WHITES_KO)[0] == {(0, 0), (0, 3)}
 
 
+class TestDoubleKo:
+    """Both have an eye and hold one of two kos: whoever takes the other's is answered by a capture.
+
+    So it is a seki. Whoever holds both kos and is to move captures everything, 27 points; to move
+    for the other side brings the seki back.
+    """
+
+    BELOW = ("oooxxxxxooX.", "XXoooooooXX.", ".XXXXXXXXX..", "............")
+
+    def test_theory(self) -> None:
+        game = LoopyGame(
+            {
+                "both": ([27], ["first", "second"]),
+                "first": (["both"], ["none"]),
+                "second": (["both"], ["none"]),
+                "none": (["first", "second"], [-27]),
+            }
+        )
+        graphs, warnings = ko_thermographs(game)
+        half = Fraction(27, 2)
+        assert [graph.mean for graph in graphs.values()] == [half, 0, 0, -half]
+        assert [graph.temperature for graph in graphs.values()] == [half, -1, -1, half]
+        assert any("seki" in warning for warning in warnings)
+
+    @pytest.mark.parametrize(
+        ("top", "mean", "temperature"),
+        [
+            pytest.param("*ox*x*xo*oX.", 10 - 17, 0, id="one each"),
+            pytest.param("*ox*x*x*xoX.", (27 - 7) // 2, 17, id="both Black's"),
+            pytest.param("*o*ox*xo*oX.", (-27 - 7) // 2, 10, id="both White's"),
+        ],
+    )
+    def test_nothing_wrong_is_called_exact(self, top: str, mean: int, temperature: int) -> None:
+        """The players can go round in it, which is more than bounds can prove."""
+        report = analysed(top, *self.BELOW, nodes=400)
+        assert not report.exact or values(report)[:2] == [mean, temperature]
+
+
 class TestAgainstCoupons:
     """Small regions in which a ko can come up, against play with real coupons."""
 

@@ -18,11 +18,11 @@ from tesuji.theory.go_endgames.report import RegionReport
 pytestmark = pytest.mark.core
 
 
-def analysed(*rows: str) -> RegionReport:
+def analysed(*rows: str, nodes: int = 20_000) -> RegionReport:
     stones = {".": -1, "*": -1, "x": 0, "X": 0, "o": 1, "O": 1}
     board = Board(len(rows), len(rows[0]), [stones[point] for row in rows for point in row])
     region = [number for number, point in enumerate("".join(rows)) if point in "*xo"]
-    return analyse_board_region(board, region, Budget(nodes=20_000))
+    return analyse_board_region(board, region, Budget(nodes=nodes))
 
 
 def values(report: RegionReport) -> list[Fraction]:
