@@ -81,6 +81,11 @@ class Run:
         """Begins a run in a folder that does not hold one yet."""
         import tesuji
 
+        try:
+            str(folder).encode()  # TensorBoard, for one, has to write it down
+        except UnicodeEncodeError:
+            shown = os.fsencode(folder)[-100:]
+            raise RunError(f"the name of a run's folder has to be text, not {shown!r}") from None
         if os.path.exists(folder / DESCRIPTION):
             raise RunError(f"{folder} already holds a run; continue it, or choose another folder")
         description = RunDescription(
