@@ -8,6 +8,8 @@ from typing import Annotated
 
 import typer
 
+from tesuji.cli.completion import complete_player
+
 
 def register(app: typer.Typer) -> None:
     app.command("analysis")(analysis)
@@ -15,7 +17,13 @@ def register(app: typer.Typer) -> None:
 
 def analysis(
     player: Annotated[
-        str, typer.Option("--player", "-p", help="Who thinks where a query does not say.")
+        str,
+        typer.Option(
+            "--player",
+            "-p",
+            autocompletion=complete_player,
+            help="Who thinks where a query does not say.",
+        ),
     ] = "mcts",
     workers: Annotated[
         int, typer.Option(min=1, max=256, help="Positions that are analysed at the same time.")

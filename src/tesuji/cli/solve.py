@@ -10,6 +10,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from tesuji.cli.completion import complete_game
 from tesuji.cli.output import Screen, live, note, print_json, read_game
 from tesuji.cli.positions import Diagram, Moves, ToMove, read_position
 from tesuji.errors import TesujiError
@@ -36,7 +37,12 @@ class Answer:
 
 
 def solve(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="A game, e.g. dots-and-boxes.")],
+    game: Annotated[
+        str,
+        typer.Argument(
+            metavar="GAME", autocompletion=complete_game, help="A game, e.g. dots-and-boxes."
+        ),
+    ],
     size: Annotated[str | None, typer.Option(help="Size of the board, e.g. 3x3.")] = None,
     rules: Annotated[str | None, typer.Option(help="Rule set, e.g. renju.")] = None,
     position: Diagram = None,

@@ -14,6 +14,7 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
+from tesuji.cli.completion import complete_game, complete_run
 from tesuji.cli.output import live, note, print_json, read_game
 from tesuji.errors import TesujiError
 from tesuji.games import names_file
@@ -39,7 +40,11 @@ def register(app: typer.Typer) -> None:
 def train(
     game: Annotated[
         str | None,
-        typer.Argument(metavar="GAME", help="A game, e.g. gomoku, or a Python file with one."),
+        typer.Argument(
+            metavar="GAME",
+            autocompletion=complete_game,
+            help="A game, e.g. gomoku, or a Python file with one.",
+        ),
     ] = None,
     size: Annotated[str | None, typer.Option(help="Size of the board, e.g. 9 or 3x4.")] = None,
     rules: Annotated[str | None, typer.Option(help="Rule set, e.g. renju.")] = None,
@@ -56,7 +61,11 @@ def train(
         ),
     ] = None,
     run: Annotated[
-        str | None, typer.Option(help="Name of the run, or its folder; a new name by default.")
+        str | None,
+        typer.Option(
+            autocompletion=complete_run,
+            help="Name of the run, or its folder; a new name by default.",
+        ),
     ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with that run.")] = False,
     start_from: Annotated[
