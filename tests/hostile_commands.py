@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import faulthandler
+import importlib
 import os
 import random
 import resource
@@ -66,8 +67,8 @@ BASE = {
     "show": "{record}",
     "solve": "dots-and-boxes --size 1",
     "temperature": "{record} --point A1 --nodes 100",
-    "train": "dots-and-boxes --size 1 --generations 1 --workers 0 --set self_play.games=1 "
-    "--set training.batch=8 --set network.blocks=1 --set network.channels=4",
+    "train": "dots-and-boxes --size 1 --preset smoke --generations 1 --workers 0 "
+    "--set self_play.games=1 --set measurement.every=0 --set competition.games=0",
     "train-endgames": "--games 0 --regions 2 --nodes 20 --game-steps 0 --steps 1 --channels 4",
     "win": "torus --size 4 --turns 1 --seconds 1",
 }
@@ -228,6 +229,8 @@ def run() -> int:
     ]
     if options.sample is not None:
         chosen = random.Random(options.seed).sample(chosen, min(options.sample, len(chosen)))
+    if any(case.words[0].startswith("train") for case in chosen):
+        importlib.import_module("tesuji.learning.alphazero.generations")  # slow: once for all
     found = 0
     for number, case in enumerate(chosen):
         print(f"\r{number}/{len(chosen)} {found} ", end="", file=sys.stderr, flush=True)
