@@ -48,7 +48,7 @@ def main() -> None:
 
 def install() -> None:
     """Puts the site where the server looks for it, in place of an older one."""
-    from tesuji.server.app import built_files
+    from tesuji.server.served_files import built_files
 
     app = built_files("static")
     if app is None:

@@ -78,7 +78,7 @@ def examine() -> Iterator[Finding]:
 
 
 def _served(part: str, name: str, remedy: str) -> Finding:
-    from tesuji.server.app import built_files
+    from tesuji.server.served_files import built_files
 
     folder = built_files(part)
     if folder is None:
