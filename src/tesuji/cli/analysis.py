@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from tesuji.cli.completion import complete_player
+from tesuji.cli.limits import MOST_WORKERS
 
 
 def register(app: typer.Typer) -> None:
@@ -26,7 +27,8 @@ def analysis(
         ),
     ] = "mcts",
     workers: Annotated[
-        int, typer.Option(min=1, max=256, help="Positions that are analysed at the same time.")
+        int,
+        typer.Option(min=1, max=MOST_WORKERS, help="Positions that are analysed at the same time."),
     ] = 1,
     quit_without_waiting: Annotated[
         bool, typer.Option(help="When the input ends, leave what is not answered yet.")

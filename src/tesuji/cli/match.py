@@ -14,6 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tesuji.cli.completion import complete_game, complete_player
+from tesuji.cli.limits import MOST_WORKERS
 from tesuji.cli.output import live, note, print_json, read_game
 from tesuji.errors import TesujiError
 from tesuji.files import write_atomically
@@ -49,7 +50,10 @@ Time = Annotated[
 ]
 MoveTime = Annotated[float | None, typer.Option(help="Most seconds for one move.")]
 Workers = Annotated[
-    int | None, typer.Option(min=1, help="Games at the same time; all processors by default.")
+    int | None,
+    typer.Option(
+        min=1, max=MOST_WORKERS, help="Games at the same time; all processors by default."
+    ),
 ]
 MaxPlies = Annotated[
     int | None, typer.Option(min=1, help="A game that is longer than this is drawn.")

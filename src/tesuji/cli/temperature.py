@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.tree import Tree as RichTree
 
+from tesuji.cli.limits import MOST_WORKERS
 from tesuji.cli.output import live, note, print_json
 from tesuji.cli.temperature_strategies import ALL, Advice, show_strategies
 from tesuji.errors import TesujiError
@@ -86,7 +87,7 @@ def temperature(
         bool, typer.Option("--counted", help="With --strategy, let a search count scores.")
     ] = False,
     processes: Annotated[
-        int, typer.Option(min=1, max=64, help="Problems of a benchmark at the same time.")
+        int, typer.Option(min=1, max=MOST_WORKERS, help="Problems of a benchmark at the same time.")
     ] = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
 ) -> None:

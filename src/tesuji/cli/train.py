@@ -15,6 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tesuji.cli.completion import complete_game, complete_run
+from tesuji.cli.limits import MOST_MINUTES, MOST_WORKERS
 from tesuji.cli.output import live, note, print_json, read_game
 from tesuji.errors import TesujiError
 from tesuji.games import names_file
@@ -76,11 +77,16 @@ def train(
         int | None, typer.Option(min=0, help="End when the run has so many generations.")
     ] = None,
     minutes: Annotated[
-        float | None, typer.Option(min=0, help="End after so many minutes of this sitting.")
+        float | None,
+        typer.Option(min=0, max=MOST_MINUTES, help="End after so many minutes of this sitting."),
     ] = None,
     workers: Annotated[
         int | None,
-        typer.Option(min=0, help="Playing processes; all processors by default; 0: none but this."),
+        typer.Option(
+            min=0,
+            max=MOST_WORKERS,
+            help="Playing processes; all processors by default; 0: none but this.",
+        ),
     ] = None,
     backend: Annotated[
         str, typer.Option(help="Where games are played: local, or ray for a cluster.")

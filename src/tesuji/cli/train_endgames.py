@@ -12,6 +12,7 @@ from rich.console import Group
 from rich.progress_bar import ProgressBar
 from rich.text import Text
 
+from tesuji.cli.limits import MOST_MINUTES, MOST_WORKERS
 from tesuji.cli.output import live, note, print_json
 from tesuji.errors import TesujiError
 from tesuji.learning.endgames.runner import (
@@ -58,10 +59,14 @@ def train_endgames(
     ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with that run.")] = False,
     minutes: Annotated[
-        float | None, typer.Option(min=0, help="End after so many minutes of this sitting.")
+        float | None,
+        typer.Option(min=0, max=MOST_MINUTES, help="End after so many minutes of this sitting."),
     ] = None,
     workers: Annotated[
-        int, typer.Option(min=0, max=256, help="Processes that make samples; 0: none but this.")
+        int,
+        typer.Option(
+            min=0, max=MOST_WORKERS, help="Processes that make samples; 0: none but this."
+        ),
     ] = 0,
     seed: Annotated[
         int | None, typer.Option(min=0, help="Decides all that is left to chance.")
