@@ -196,6 +196,8 @@ def _start(words: list[str], folder: Path) -> int:
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         faulthandler.register(signal.SIGUSR1, file=2)
+        # Whoever starts this in the background of a shell has Ctrl-C ignored by all children.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         sys.argv = ["tesuji", *words]
         main()
     except SystemExit as end:

@@ -126,7 +126,7 @@ def match(
 
         def show(so_far: MatchResult) -> None:
             keep(so_far)
-            screen.update(Group(_match_table(so_far), _bar(len(so_far.games), games)))
+            screen.update(lambda: Group(_match_table(so_far), _bar(len(so_far.games), games)))
 
         try:
             run_match(
@@ -266,7 +266,7 @@ def ladder(
         def show(so_far: LadderResult) -> None:
             nonlocal shown
             shown = so_far
-            screen.update(Group(_ladder_table(so_far), _bar(len(so_far.games), total)))
+            screen.update(lambda: Group(_ladder_table(so_far), _bar(len(so_far.games), total)))
 
         try:
             run_ladder(
