@@ -44,16 +44,22 @@ _log = logging.getLogger(__name__)
 
 
 class Watch(models.Model):
+    """Tells how a game stands, now and whenever that changes."""
+
     type: Literal["watch"]
     game: models.ShortText
 
 
 class Unwatch(models.Model):
+    """Ends that."""
+
     type: Literal["unwatch"]
     game: models.ShortText
 
 
 class Analyse(models.Model):
+    """Searches a position, and tells what it finds while it searches."""
+
     type: Literal["analyse"]
     job: models.ShortText
     at: models.PositionRequest
@@ -61,6 +67,8 @@ class Analyse(models.Model):
 
 
 class Review(models.Model):
+    """Judges every move of a game, and tells each judgement as it is made."""
+
     type: Literal["review"]
     job: models.ShortText
     game: models.PositionRequest
@@ -68,10 +76,13 @@ class Review(models.Model):
 
 
 class Cancel(models.Model):
+    """Ends a job."""
+
     type: Literal["cancel"]
     job: models.ShortText
 
 
+COMMANDS = (Watch, Unwatch, Analyse, Review, Cancel)
 Command = Annotated[Watch | Unwatch | Analyse | Review | Cancel, Field(discriminator="type")]
 _commands: TypeAdapter[Watch | Unwatch | Analyse | Review | Cancel] = TypeAdapter(Command)
 
