@@ -94,23 +94,26 @@ class Case:
 
 def cases() -> Iterator[Case]:
     """All of them."""
-    yield from _cases_of(get_command(build_app()), [])
+    tried: set[tuple[str, str]] = set()
+    for name, command in get_command(build_app()).commands.items():  # type: ignore[attr-defined]
+        if name != "evolve":
+            yield from _cases_of(command, [name], set())
+        for experiment in EXPERIMENTS if name == "evolve" else ():
+            yield from _cases_of(command.commands[experiment], [name, experiment], tried)
 
 
-def _cases_of(command: object, path: list[str]) -> Iterator[Case]:
-    for name, inner in getattr(command, "commands", {}).items():
-        if path != ["evolve"] or name in EXPERIMENTS:
-            yield from _cases_of(inner, [*path, name])
-    if hasattr(command, "commands"):
-        return
+def _cases_of(command: Any, path: list[str], tried: set[tuple[str, str]]) -> Iterator[Case]:
+    """Options that were `tried` before, by name and meaning, are left out; the others are added."""
     base = BASE[path[0]].split()
     if path[0] == "evolve":
         base += EXPERIMENTS[path[1]].split()
     yield Case(" ".join(path), (*path, *base), hostile=False)
-    for option in command.params:  # type: ignore[attr-defined]
+    for option in command.params:
         name = option.opts[0]
-        if getattr(option, "is_flag", False):
+        meaning = name, getattr(option, "help", None) or ""
+        if getattr(option, "is_flag", False) or meaning in tried:
             continue
+        tried.add(meaning)
         for value in (*VALUES, *PATHS):
             given = [value] * abs(option.nargs)
             words = [*path, *base]
@@ -122,8 +125,8 @@ def _cases_of(command: object, path: list[str]) -> Iterator[Case]:
             yield Case(f"{' '.join(path)} {name}", tuple(words))
 
 
-def _arguments(command: object) -> list[Any]:
-    return [one for one in command.params if not one.opts[0].startswith("-")]  # type: ignore[attr-defined]
+def _arguments(command: Any) -> list[Any]:
+    return [one for one in command.params if not one.opts[0].startswith("-")]
 
 
 def complaint(case: Case, folder: Path) -> str | None:
