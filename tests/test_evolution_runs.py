@@ -281,6 +281,12 @@ def test_td_learning_stops_in_the_middle_of_its_rounds(tmp_path: Path) -> None:
     assert [line["mean"] for line in figures[1]] == [line["mean"] for line in figures[0]][:2]
 
 
+def test_settings_are_texts_that_can_be_written_down(tmp_path: Path) -> None:
+    for text in ("\udcff", "random\nnaive"):
+        with pytest.raises(TesujiError, match="a text that can be shown"):
+            plan_series("go-td", {"opponents": text}, runs=1, directory=tmp_path)
+
+
 # -- coevolution ----------------------------------------------------------------------------------
 
 
