@@ -15,6 +15,7 @@ import faulthandler
 import importlib
 import os
 import random
+import re
 import resource
 import signal
 import sys
@@ -69,7 +70,8 @@ BASE = {
     "temperature": "{record} --point A1 --nodes 100",
     "train": "dots-and-boxes --size 1 --preset smoke --generations 1 --workers 0 "
     "--set self_play.games=1 --set measurement.every=0 --set competition.games=0",
-    "train-endgames": "--games 0 --regions 2 --nodes 20 --game-steps 0 --steps 1 --channels 4",
+    "train-endgames": "--games 0 --regions 4 --nodes 200 --game-steps 0 --steps 1 --channels 4 "
+    "--seed 1",
     "win": "torus --size 4 --turns 1 --seconds 1",
 }
 """Arguments with which a command has little to do."""
@@ -79,6 +81,8 @@ EXPERIMENTS = {
     "torus-raters": "--tournaments 1 --size 4 --layers 2 --opponents random --strength-games 2",
 }
 """Experiments that are tried, with little to do: all others have the options of one of these."""
+NOTES = re.compile(r"(?m)^tesuji: (?:the run is in|\[).*\n")
+"""What long work says while it goes on."""
 INPUT = b'boardsize 5\ngenmove b\nSTART 15\nBEGIN\n{"id": 1, "game": "go:size=3"}\nquit\n'
 
 
@@ -160,6 +164,7 @@ def complaint(case: Case, folder: Path) -> str | None:
         return f"status {code}: {said[-1500:]}"
     if not case.hostile and code not in (0, 130):
         return f"status {code} without anything hostile: {said[-1500:]}"
+    said = NOTES.sub("", said)
     if code == 2 and (said.count("\n") > 0 or not said.startswith("tesuji: ")):
         return f"not one sentence: {said[-1500:]}"
     if code == 2 and len(said) > 600:

@@ -52,7 +52,9 @@ def train_endgames(
     channels: Annotated[
         int, typer.Option(min=4, max=512, help="Channels of each convolution.")
     ] = _USUAL.channels,
-    batch: Annotated[int, typer.Option(min=2, help="Samples in each step.")] = _USUAL.batch,
+    batch: Annotated[
+        int, typer.Option(min=2, max=65536, help="Samples in each step.")
+    ] = _USUAL.batch,
     rate: Annotated[float, typer.Option(min=1e-6, help="Highest learning rate.")] = _USUAL.rate,
     run: Annotated[
         str | None, typer.Option(help="Name of the run, or its folder; a new name by default.")
