@@ -29,7 +29,7 @@ from tesuji.learning.alphazero.runner import (
     require_torch,
     work_on,
 )
-from tesuji.learning.runs import Run, find_run, new_folder, runs_directory
+from tesuji.learning.runs import Run, find_run, folder_for
 
 _INTERRUPTED = 130
 
@@ -166,15 +166,9 @@ def _begun(
     game = read_game(name, size, rules)
     settings = read_config(game, preset, config, overrides)
     require_torch()  # before there is a folder
-    folder = _folder(run) if run else new_folder(f"{game.name}-{preset}")
+    folder = folder_for(run, f"{game.name}-{preset}")
     file = Path(name.partition(":")[0].strip()) if names_file(name) else None
     return create_run(folder, game, settings, secrets.randbits(32) if seed is None else seed, file)
-
-
-def _folder(name: str) -> Path:
-    """A name stands for a folder among all runs, a path for itself."""
-    path = Path(name)
-    return path if path.name != name else runs_directory() / name
 
 
 def _resumed(

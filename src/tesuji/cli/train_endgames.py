@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 import sys
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -22,7 +21,7 @@ from tesuji.learning.endgames.runner import (
     require_torch,
     work_on,
 )
-from tesuji.learning.runs import Run, find_run, new_folder, runs_directory
+from tesuji.learning.runs import Run, find_run, folder_for
 
 _INTERRUPTED = 130
 _USUAL = EndgameOptions()
@@ -104,7 +103,8 @@ def train_endgames(
         options = EndgameOptions(
             games, regions, game_steps, steps, nodes, blocks, channels, batch, rate
         )
-        chosen = create_run(_folder(run), options, secrets.randbits(32) if seed is None else seed)
+        folder = folder_for(run, "endgames")
+        chosen = create_run(folder, options, secrets.randbits(32) if seed is None else seed)
     if not as_json:
         note(f"the run is in {chosen.folder}")
     teller = _Teller(quiet=as_json)
@@ -120,14 +120,6 @@ def train_endgames(
             note(f"interrupted; to go on: tesuji train-endgames --run {chosen.name} --resume")
             raise typer.Exit(_INTERRUPTED) from None
     _report(chosen, done, as_json)
-
-
-def _folder(name: str | None) -> Path:
-    """A name stands for a folder among all runs, a path for itself."""
-    if name is None:
-        return new_folder("endgames")
-    path = Path(name)
-    return path if path.name != name else runs_directory() / name
 
 
 class _Teller:

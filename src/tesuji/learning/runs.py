@@ -241,6 +241,19 @@ def find_run(name: str, directory: Path | None = None) -> Run:
     return Run.open(Path(name))
 
 
+def folder_for(name: str | None, stem: str) -> Path:
+    """Where a run that is to be begun under `name` goes.
+
+    A name stands for a folder among all runs, a path for itself; without one it is a `new_folder`.
+    """
+    if name is None:
+        return new_folder(stem)
+    if not name.strip():
+        raise RunError("the name of a run is empty; leave it out for a new name")
+    path = Path(name)
+    return path if path.name != name else runs_directory() / name
+
+
 def new_folder(stem: str, directory: Path | None = None) -> Path:
     """A folder for a new run: `stem` and the first number that is free."""
     directory = directory or runs_directory()
