@@ -67,7 +67,7 @@ BASE = {
     "serve": "--port 0 --no-browser --database {folder}/games.sqlite",
     "show": "{record}",
     "solve": "dots-and-boxes --size 1",
-    "temperature": "{record} --point A1 --nodes 100",
+    "temperature": "{record} --point A1 --nodes 100 --seconds 0.2",
     "train": "dots-and-boxes --size 1 --preset smoke --generations 1 --workers 0 "
     "--set self_play.games=1 --set measurement.every=0 --set competition.games=0",
     "train-endgames": "--games 0 --regions 4 --nodes 200 --game-steps 0 --steps 1 --channels 4 "
