@@ -54,7 +54,9 @@ def train_endgames(
     batch: Annotated[
         int, typer.Option(min=2, max=65536, help="Samples in each step.")
     ] = _USUAL.batch,
-    rate: Annotated[float, typer.Option(min=1e-6, help="Highest learning rate.")] = _USUAL.rate,
+    rate: Annotated[
+        float, typer.Option(min=1e-6, max=1, help="Highest learning rate.")
+    ] = _USUAL.rate,
     run: Annotated[
         str | None, typer.Option(help="Name of the run, or its folder; a new name by default.")
     ] = None,
