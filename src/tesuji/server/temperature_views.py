@@ -19,6 +19,7 @@ from tesuji.theory.go_endgames import (
     region_around,
     signed,
 )
+from tesuji.theory.go_endgames.analysis import board_of
 from tesuji.theory.go_endgames.problems import played
 
 MOST_REGIONS = 12
@@ -36,7 +37,7 @@ def temperatures(request: models.TemperatureRequest) -> models.TemperatureAnswer
     if outside:
         raise TesujiError(f"the board has no point {outside[0]}")
     if request.point is not None:
-        region |= region_around(_board(position), request.point)
+        region |= region_around(board_of(position), request.point)
     reports = (
         [analyse_region(position, region, budget)] if region else analyse_board(position, budget)
     )
@@ -48,7 +49,7 @@ def temperatures(request: models.TemperatureRequest) -> models.TemperatureAnswer
 def region_view(position: GoPosition, report: RegionReport) -> models.TemperatureRegion:
     """A region of a board with all that was found out about it."""
     names = position.game.player_names
-    board = _board(position)
+    board = board_of(position)
     return models.TemperatureRegion(
         region=list(report.region),
         temperature=float(report.temperature),
@@ -70,10 +71,6 @@ def region_view(position: GoPosition, report: RegionReport) -> models.Temperatur
         thermograph=report.svg(),
         warnings=list(report.warnings),
     )
-
-
-def _board(position: GoPosition) -> Board:
-    return Board(position.game.rows, position.game.columns, position.stones)
 
 
 def _steps(board: Board, line: tuple[RegionMove, ...]) -> list[models.LineStep]:
