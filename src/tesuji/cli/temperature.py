@@ -17,6 +17,7 @@ from tesuji.cli.temperature_strategies import ALL, Advice, show_strategies
 from tesuji.errors import TesujiError
 from tesuji.files import write_atomically
 from tesuji.games.go import Go, GoPosition
+from tesuji.match.pool import usual_workers
 from tesuji.records import save
 from tesuji.records.dialects import write_point
 from tesuji.search import Budget
@@ -90,6 +91,16 @@ def temperature(
     processes: Annotated[
         int, typer.Option(min=1, max=MOST_WORKERS, help="Problems of a benchmark at the same time.")
     ] = 1,
+    threads: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            max=2,
+            show_default=False,
+            help="Threads for each region: with 2 it is read while a proof is looked for. 2 by "
+            "default where there are processors for them.",
+        ),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
 ) -> None:
     """Find out what a move in a local endgame of Go is worth, and why.
@@ -115,6 +126,7 @@ def temperature(
         tesuji temperature --benchmark problems --strategy all
     """
     budget = Budget(seconds=seconds, nodes=nodes, memory=memory * _MEGABYTE)
+    threads = threads or (2 if 2 * processes <= usual_workers() else 1)
     if benchmark is not None:
         if file is not None:
             raise TesujiError("give a file or --benchmark, not both")
@@ -122,7 +134,7 @@ def temperature(
         if strategy == ALL:
             show_strategies(benchmark, budget, advice, processes, as_json)
         else:
-            run_benchmark(benchmark, budget, variations, advice, processes, as_json)
+            run_benchmark(benchmark, budget, variations, advice, processes, threads, as_json)
         return
     if file is None:
         raise TesujiError("give an SGF file, or a folder of problems with --benchmark")
@@ -131,9 +143,9 @@ def temperature(
             "--variations, --strategy, --net, --counted and --processes belong to --benchmark"
         )
     if board:
-        _show_board(file, budget, as_json)
+        _show_board(file, budget, threads, as_json)
         return
-    position, report = _analyse(file, point, budget, as_json)
+    position, report = _analyse(file, point, budget, threads, as_json)
     if svg is not None:
         write_atomically(svg, report.svg(title=f"{file.stem}").encode())
     if sgf is not None:
@@ -145,7 +157,7 @@ def temperature(
 
 
 def _analyse(
-    file: Path, point: str | None, budget: Budget, quiet: bool
+    file: Path, point: str | None, budget: Budget, threads: int, quiet: bool
 ) -> tuple[GoPosition, RegionReport]:
     problem = read_problem(file)
     region = problem.region
@@ -160,6 +172,7 @@ def _analyse(
             problem.position,
             region,
             budget,
+            threads=threads,
             on_progress=lambda count, degrees: screen.update(
                 f"{count:,} positions; temperature about {degrees:.3g}"
             ),
@@ -227,11 +240,14 @@ def _draw(game: Go, node: TreeNode, drawn: RichTree) -> None:
         _draw(game, child, branch)
 
 
-def _show_board(file: Path, budget: Budget, as_json: bool) -> None:
+def _show_board(file: Path, budget: Budget, threads: int, as_json: bool) -> None:
     position = read_problem(file).position
     with live(not as_json) as screen:
         reports = analyse_board(
-            position, budget, on_progress=lambda count, _: screen.update(f"{count:,} positions")
+            position,
+            budget,
+            threads=threads,
+            on_progress=lambda count, _: screen.update(f"{count:,} positions"),
         )
     if as_json:
         print_json(

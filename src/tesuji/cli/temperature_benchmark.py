@@ -22,6 +22,7 @@ def run_benchmark(
     variations: bool,
     advice: Advice,
     processes: int,
+    threads: int,
     as_json: bool,
 ) -> None:
     """Answers all problems of `folder`, and shows which ones were answered wrongly."""
@@ -34,6 +35,7 @@ def run_benchmark(
             advice.strategy,
             advice.network,
             advice.counted,
+            threads,
         )
         for path in find_problems(folder)
     ]
