@@ -34,11 +34,7 @@ from tesuji.theory.go_endgames import (
 from tesuji.theory.go_endgames.guided import SearchGuide, Strategy, guided_tree
 from tesuji.theory.go_endgames.living import without_dead_stones
 from tesuji.theory.go_endgames.local import local_position
-from tesuji.theory.go_endgames.problems import (
-    parse_value,
-    played,
-    read_problem,
-)
+from tesuji.theory.go_endgames.problems import parse_value, read_problem
 from tesuji.theory.go_endgames.surroundings import BLACK, WHITE, outside_owners
 from tesuji.theory.go_endgames.tree_record import tree_record
 from tesuji.theory.go_endgames.variations import temperature_of_variations
@@ -194,7 +190,7 @@ class TestProblems:
         assert len(problem.region) == 10
 
     def test_stones_are_captured(self) -> None:
-        after = played(board_from(".O", "XX"), 0, BLACK)
+        after = board_from(".O", "XX").after(0, BLACK)
         assert after.stones == (BLACK, -1, BLACK, BLACK)
 
     def test_variations(self, problem_file: Path) -> None:

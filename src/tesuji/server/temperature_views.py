@@ -20,7 +20,6 @@ from tesuji.theory.go_endgames import (
     signed,
 )
 from tesuji.theory.go_endgames.analysis import board_of
-from tesuji.theory.go_endgames.problems import played
 
 MOST_REGIONS = 12
 MEMORY = 128 << 20
@@ -77,7 +76,7 @@ def _steps(board: Board, line: tuple[RegionMove, ...]) -> list[models.LineStep]:
     steps = []
     here = board
     for move in line:
-        here = played(here, move.point, 0 if move.black else 1)
+        here = here.after(move.point, 0 if move.black else 1)
         steps.append(
             models.LineStep(
                 move=move.point, player=0 if move.black else 1, stones=_changes(board, here)
@@ -95,7 +94,7 @@ def _tree(start: Board, root: TreeNode) -> list[models.EndgameNode]:
         player = None if move is None else 0 if move.black else 1
         here = before
         if move is not None and player is not None:
-            here = played(before, move.point, player)
+            here = before.after(move.point, player)
         number = len(found)
         found.append(
             models.EndgameNode(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection
+from dataclasses import replace
 from threading import Event, Thread
 from typing import Any
 
@@ -30,6 +31,9 @@ _CARE = (READING_CARE, 30_000, 100_000)
 _PATIENCE = 1.0
 _PATIENT_SHARE = 0.05
 """Seconds, and share of the time, that a reading waits: most regions are solved at once."""
+_LEAST_MEMORY = 1 << 20
+_MEMORY_SHARE = 4
+"""The part of the memory for a reading beside a proof, which needs far more."""
 
 
 class Attempts:
@@ -50,11 +54,12 @@ class Attempts:
         self._start = start
         self._on_progress = on_progress
         self._done: list[Attempt] = []
-        self._reading = (
-            _Reading(board, region, budget, start)
-            if side_by_side and budget.seconds is not None
-            else None
-        )
+        self._reading: _Reading | None = None
+        if side_by_side and budget.seconds is not None:
+            memory = max(budget.memory // _MEMORY_SHARE, _LEAST_MEMORY)
+            self._reading = _Reading(board, region, replace(budget, memory=memory), start)
+            left = max(budget.memory - memory, _LEAST_MEMORY)
+            self._budget = replace(budget, memory=left)
 
     def run(self) -> tuple[Attempt, int, list[str]]:
         """The answer to give, the nodes of all searches, and what is to be said about it."""
@@ -194,6 +199,8 @@ class _Reading:
                 break
             limits = _limits(self._budget, self._budget.seconds, self._start)
             self._control = core.SearchControl(limits.for_core())
+            if self._not_wanted.is_set():
+                break  # `end` may have come before there was a control to stop
             found = search_region(
                 self._board, self._region, 0, local, limits, None, care, self._control
             )
