@@ -2,9 +2,9 @@
 
     python benchmarks/go_endgame_player.py mcts:seconds=0.3 --seconds 0.3 --positions 20
 
-A game of tree search against itself is played until every undecided region can be counted exactly
-and a move is worth more than a neutral point. From there both players play it out, each with both
-colours: the gain is half of the difference between the two results.
+A game of tree search against itself is played until, dead stones taken off, every undecided region
+can be counted exactly and a move is worth more than a neutral point. From there both players play
+it out, each with both colours: the gain is half of the difference between the two results.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from tesuji.games.go import Go, GoPosition
 from tesuji.players import Player, make_player
 from tesuji.search import Budget
 from tesuji.theory.go_endgames.analysis import analyse_regions, covers_everything
+from tesuji.theory.go_endgames.living import without_dead_stones
 
 RANDOM_PLIES = 6
 FEWEST_PLIES = 36
@@ -89,9 +90,10 @@ def endgame(game: Go, sims: int, seed: int) -> GoPosition:
 
 
 def is_counted_endgame(position: GoPosition) -> bool:
-    if not covers_everything(position):
+    living = without_dead_stones(position)
+    if not living.is_clear or not covers_everything(living.position):
         return False
-    reports, known = analyse_regions(position, Budget(seconds=COUNTING_SECONDS))
+    reports, known = analyse_regions(living.position, Budget(seconds=COUNTING_SECONDS))
     return known and any(report.temperature > 1 for report in reports)
 
 

@@ -21,5 +21,5 @@ position = game.parse("""
 report = analyse_region(position, [game.parse_move("C2")], Budget(seconds=5))
 proven = "proven" if report.exact else "so far"
 print(f"a move at C2 gains {report.temperature} by area ({proven}); it is {report.kind}")
-if sys.argv[1:]:
+if __name__ == "__main__" and sys.argv[1:]:
     write_atomically(sys.argv[1], report.svg(title="C2").encode())

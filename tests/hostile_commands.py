@@ -11,8 +11,11 @@ takes longer than a moment of processor time is interrupted (Ctrl-C) and has to 
 from __future__ import annotations
 
 import argparse
+import faulthandler
+import importlib
 import os
 import random
+import re
 import resource
 import signal
 import sys
@@ -49,14 +52,14 @@ PATHS = (
 BASE = {
     "analysis": "",
     "analyze": "{record} --player mcts:sims=5",
-    "bench": "--only nothing",
+    "bench": "--only playouts --rounds 1",
     "doctor": "",
-    "evolve": "--generations 1 --workers 1 --threads 1",
+    "evolve": "--workers 1 --threads 1",
     "games": "",
     "gomocup": "",
     "gtp": "go --size 5 --player random",
-    "ladder": "torus random greedy --size 4 --games 2 --workers 0 --out {folder}/ladder.jsonl",
-    "match": "torus random greedy --size 4 --games 2 --workers 0",
+    "ladder": "torus random greedy --size 4 --games 2 --workers 1 --out {folder}/ladder.jsonl",
+    "match": "torus random greedy --size 4 --games 2 --workers 1",
     "play": "torus --size 4 --players random greedy",
     "players": "",
     "rules": "go",
@@ -64,15 +67,22 @@ BASE = {
     "serve": "--port 0 --no-browser --database {folder}/games.sqlite",
     "show": "{record}",
     "solve": "dots-and-boxes --size 1",
-    "temperature": "{record} --point A1 --nodes 100",
-    "train": "dots-and-boxes --size 1 --generations 1 --workers 0 --set self_play.games=1 "
-    "--set training.steps=1",
-    "train-endgames": "--games 0 --regions 2 --nodes 20 --game-steps 0 --steps 1 --channels 4",
+    "temperature": "{record} --point A1 --nodes 100 --seconds 0.2",
+    "train": "dots-and-boxes --size 1 --preset smoke --generations 1 --workers 0 "
+    "--set self_play.games=1 --set measurement.every=0 --set competition.games=0",
+    "train-endgames": "--games 0 --regions 4 --nodes 200 --game-steps 0 --steps 1 --channels 4 "
+    "--seed 1",
     "win": "torus --size 4 --turns 1 --seconds 1",
 }
 """Arguments with which a command has little to do."""
-EXPERIMENTS = ("go-generalist", "torus-raters")
-"""Those of `evolve` that are tried: all others have the same options as one of these."""
+EXPERIMENTS = {
+    "go-generalist": "--generations 1 --population 4 --games 2 --measure-games 2",
+    "go-td": "--rounds 1 --games 2 --measure-games 2 --hidden 2",
+    "torus-raters": "--tournaments 1 --size 4 --layers 2 --opponents random --strength-games 2",
+}
+"""Experiments that are tried, with little to do: all others have the options of one of these."""
+NOTES = re.compile(r"(?m)^tesuji: (?:the run is in|\[).*\n")
+"""What long work says while it goes on."""
 INPUT = b'boardsize 5\ngenmove b\nSTART 15\nBEGIN\n{"id": 1, "game": "go:size=3"}\nquit\n'
 
 
@@ -82,24 +92,32 @@ class Case:
 
     about: str
     words: tuple[str, ...]
+    hostile: bool = True
+    """Otherwise it has to go well: what is complained of later is the hostile value alone."""
 
 
 def cases() -> Iterator[Case]:
     """All of them."""
-    yield from _cases_of(get_command(build_app()), [])
+    tried: set[tuple[str, str]] = set()
+    for name, command in get_command(build_app()).commands.items():  # type: ignore[attr-defined]
+        if name != "evolve":
+            yield from _cases_of(command, [name], set())
+        for experiment in EXPERIMENTS if name == "evolve" else ():
+            yield from _cases_of(command.commands[experiment], [name, experiment], tried)
 
 
-def _cases_of(command: object, path: list[str]) -> Iterator[Case]:
-    for name, inner in getattr(command, "commands", {}).items():
-        if path != ["evolve"] or name in EXPERIMENTS:
-            yield from _cases_of(inner, [*path, name])
-    if hasattr(command, "commands"):
-        return
+def _cases_of(command: Any, path: list[str], tried: set[tuple[str, str]]) -> Iterator[Case]:
+    """Options that were `tried` before, by name and meaning, are left out; the others are added."""
     base = BASE[path[0]].split()
-    for option in command.params:  # type: ignore[attr-defined]
+    if path[0] == "evolve":
+        base += EXPERIMENTS[path[1]].split()
+    yield Case(" ".join(path), (*path, *base), hostile=False)
+    for option in command.params:
         name = option.opts[0]
-        if getattr(option, "is_flag", False):
+        meaning = name, getattr(option, "help", None) or ""
+        if getattr(option, "is_flag", False) or meaning in tried:
             continue
+        tried.add(meaning)
         for value in (*VALUES, *PATHS):
             given = [value] * abs(option.nargs)
             words = [*path, *base]
@@ -111,8 +129,8 @@ def _cases_of(command: object, path: list[str]) -> Iterator[Case]:
             yield Case(f"{' '.join(path)} {name}", tuple(words))
 
 
-def _arguments(command: object) -> list[Any]:
-    return [one for one in command.params if not one.opts[0].startswith("-")]  # type: ignore[attr-defined]
+def _arguments(command: Any) -> list[Any]:
+    return [one for one in command.params if not one.opts[0].startswith("-")]
 
 
 def complaint(case: Case, folder: Path) -> str | None:
@@ -130,9 +148,12 @@ def complaint(case: Case, folder: Path) -> str | None:
             interrupted = time.monotonic()
             os.kill(child, signal.SIGINT)
         if waited > MOST_SECONDS:
+            os.kill(child, signal.SIGUSR1)  # says where it is
+            time.sleep(1)
             os.killpg(child, signal.SIGKILL)
             os.waitpid(child, 0)
-            return "had to be killed" + (" after Ctrl-C" if interrupted else "")
+            where = (folder / "stderr").read_bytes().decode("utf-8", "replace").strip()
+            return f"had to be killed{' after Ctrl-C' if interrupted else ''}: {where[-3000:]}"
         time.sleep(0.005)
     code = os.waitstatus_to_exitcode(status)
     said = (folder / "stderr").read_bytes().decode("utf-8", "replace").strip()
@@ -141,6 +162,9 @@ def complaint(case: Case, folder: Path) -> str | None:
         return f"status {code}: {said[-1500:]}"
     if code not in ((0, 1, 2, 130) if interrupted else (0, 1, 2)):
         return f"status {code}: {said[-1500:]}"
+    if not case.hostile and code not in (0, 130):
+        return f"status {code} without anything hostile: {said[-1500:]}"
+    said = NOTES.sub("", said)
     if code == 2 and (said.count("\n") > 0 or not said.startswith("tesuji: ")):
         return f"not one sentence: {said[-1500:]}"
     if code == 2 and len(said) > 600:
@@ -179,6 +203,9 @@ def _start(words: list[str], folder: Path) -> int:
             os.dup2(os.open(folder / name, flags), number)
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        faulthandler.register(signal.SIGUSR1, file=2)
+        # Whoever starts this in the background of a shell has Ctrl-C ignored by all children.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         sys.argv = ["tesuji", *words]
         main()
     except SystemExit as end:
@@ -212,6 +239,8 @@ def run() -> int:
     ]
     if options.sample is not None:
         chosen = random.Random(options.seed).sample(chosen, min(options.sample, len(chosen)))
+    if any(case.words[0].startswith("train") for case in chosen):
+        importlib.import_module("tesuji.learning.alphazero.generations")  # slow: once for all
     found = 0
     for number, case in enumerate(chosen):
         print(f"\r{number}/{len(chosen)} {found} ", end="", file=sys.stderr, flush=True)

@@ -249,6 +249,9 @@ def test_files_and_overrides_change_presets(tmp_path: Path) -> None:
         ("network.kind=giant", "network.kind is one of residual, dense, not 'giant'"),
         ("network.layers=3", "network.layers is a list, not 3"),
         ("network.layers=[3, 0]", "network.layers is at least 1, not 0"),
+        ("training.rate=1e308", "training.rate is above 0 and at most 1000000000.0, not 1e+308"),
+        ("training.rate=nan", "not nan"),
+        ("self_play.dirichlet_alpha=-inf", "not -inf"),
         ("games=3", "is not of the form section.option=value"),
     ],
 )

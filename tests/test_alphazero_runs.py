@@ -24,7 +24,7 @@ from tesuji.learning.alphazero.progress import Limits, Progress, Status
 from tesuji.learning.alphazero.runner import Machine, create_run, game_of, work_on
 from tesuji.learning.alphazero.self_player import play_plainly
 from tesuji.learning.report import report_page
-from tesuji.learning.runs import Run, RunError
+from tesuji.learning.runs import Run, RunError, folder_for
 from tesuji.learning.summary import summary_of
 from tesuji.players import make_player
 from tesuji.search import Network, SelfPlayGame
@@ -335,6 +335,18 @@ def test_one_process_at_a_time(tmp_path: Path) -> None:
         work_on(run, limits=Limits(1), machine=HERE)
     with pytest.raises(RunError, match="already holds a run"):
         create_run(tmp_path / "run", game, smoke(game), seed=3)
+    with pytest.raises(RunError, match="has to be text"):
+        Run.create(tmp_path / "\udcff", "alphazero", "go", options={}, config={}, seed=1)
+
+
+def test_names_and_paths_of_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TESUJI_DATA_DIR", str(tmp_path))
+    assert folder_for("five", "gomoku") == tmp_path / "runs" / "five"
+    assert folder_for("./five", "gomoku") == Path("five")
+    assert folder_for(None, "gomoku") == tmp_path / "runs" / "gomoku-1"
+    for empty in ("", " "):
+        with pytest.raises(RunError, match="empty"):
+            folder_for(empty, "gomoku")
 
 
 # -- playing processes ----------------------------------------------------------------------------

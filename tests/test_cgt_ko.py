@@ -124,6 +124,61 @@ class TestMultiStageKos:
         assert ko_thermograph(game, "k2").mean == 5
         assert ko_thermograph(game, "k3").mean == Fraction(17, 2)
 
+    @pytest.mark.parametrize("exit_score", [1, 2])
+    @pytest.mark.parametrize("komaster", KOMASTERS)
+    def test_a_second_exit_that_is_gote(self, exit_score: int, komaster: Side | None) -> None:
+        """From the middle of a ko between 12 and 0, Right can also end it at once at e.
+
+        By way of the first stage Right gets to 0 with one more move, which costs 2t instead of
+        e + t: worse at temperatures above e. So k2 and k3 are an ordinary ko between 12 and e,
+        three moves apart. From k1 Left's capture is answered at e: Left gets e in sente, which
+        Right can prevent by moving to 0.
+        """
+        e = exit_score
+        game = LoopyGame({"k1": (["k2"], [0]), "k2": (["k3"], ["k1", e]), "k3": ([12], ["k2"])})
+        graphs, warnings = ko_thermographs(game, komaster)
+        share = Fraction(12 - e, 3)
+        assert not warnings
+        assert {name: (graph.mean, graph.temperature) for name, graph in graphs.items()} == {
+            "k1": (e, e),
+            "k2": (e + share, share),
+            "k3": (e + 2 * share, share),
+        }
+
+    def test_a_second_exit_that_is_too_dear(self) -> None:
+        """An end at 4 is no better than what the stage before is worth: the plain ko is left."""
+        game = LoopyGame({"k1": (["k2"], [0]), "k2": (["k3"], ["k1", 4]), "k3": ([12], ["k2"])})
+        graphs, _ = ko_thermographs(game)
+        assert [graph.mean for graph in graphs.values()] == [3, 6, 9]
+        assert {graph.temperature for graph in graphs.values()} == {3}
+
+    def test_a_sente_exit_in_three_stages(self) -> None:
+        """In the third of four positions between 20 and 0, Right threatens -60; Left answers to 10.
+
+        That is what k3 is worth, up to the temperature at which Left's two moves from there to 20
+        cost as much: 20 - 2t = 10. From k4 Right's move leads there, so it is halfway to 20. Below
+        it the exit is where Left arrives after winning: k1 and k2 are a ko between 10 and 0.
+        """
+        sente = parse_form("{10|-60}")
+        game = LoopyGame(
+            {
+                "k1": (["k2"], [0]),
+                "k2": (["k3"], ["k1"]),
+                "k3": (["k4"], ["k2", sente]),
+                "k4": ([20], ["k3"]),
+            }
+        )
+        graphs, warnings = ko_thermographs(game)
+        assert not warnings
+        assert {name: (graph.mean, graph.temperature) for name, graph in graphs.items()} == {
+            "k1": (10 * third, 10 * third),
+            "k2": (20 * third, 10 * third),
+            "k3": (10, 5),
+            "k4": (15, 5),
+        }
+        with pytest.raises(LoopError):
+            phantom_form(game, "k3")
+
 
 class TestHyperactivePositions:
     def test_approach_ko(self) -> None:

@@ -15,6 +15,7 @@ import pytest
 import tesuji.bench
 from tesuji.cli import main
 from tesuji.games import make
+from tesuji.learning import runs
 from tesuji.records import GameRecord, save
 
 COMMAND = Path(sys.executable).parent / "tesuji"
@@ -265,3 +266,27 @@ class TestInstalled:
             assert process.stderr is not None
             process.stdout.close()
             assert process.stderr.read() == ""
+
+
+@pytest.mark.parametrize(
+    ("line", "word", "offered"),
+    [
+        ("tesuji tr", 1, "train"),
+        ("tesuji match --ga", 2, "--games"),
+        ("tesuji match dots", 2, "dots-and-boxes"),
+        ("tesuji match go rand", 3, "random"),
+        ("tesuji gtp --player mon", 3, "monomial"),
+        ("tesuji runs ", 2, "gomoku-smoke-1"),
+    ],
+)
+def test_the_tab_key(
+    line: str, word: int, offered: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "runs" / "gomoku-smoke-1"
+    runs.Run.create(folder, "alphazero", "gomoku", options={}, config={}, seed=1)
+    asked = {"_TESUJI_COMPLETE": "complete_bash", "COMP_WORDS": line, "COMP_CWORD": str(word)}
+    for name, value in asked.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setenv("TESUJI_DATA_DIR", str(tmp_path))
+    done = subprocess.run([COMMAND], capture_output=True, text=True, check=True)
+    assert offered in done.stdout.splitlines()

@@ -22,6 +22,9 @@ def test_all_is_well_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     status, found = findings()
     assert status == 0
     assert found["onnxruntime"]["state"] == "ok"
+    assert "torus-9" in found["networks"]["detail"]
+    assert "go-5-generalist" in found["evolved players"]["detail"]
+    assert found["move raters"]["state"] == found["endgame network"]["state"] == "ok"
     assert str(tmp_path / "data") in found["games and settings"]["detail"]
     assert not (tmp_path / "data").exists()  # looking changes nothing
 
@@ -42,6 +45,15 @@ def test_what_is_missing_comes_with_a_remedy(monkeypatch: pytest.MonkeyPatch) ->
     _, found = findings()
     assert found["no_such_module"]["state"] == "missing"
     assert found["no_such_module"]["remedy"] == "pip it"
+
+
+def test_a_damaged_network_is_broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (damaged := tmp_path / "go-5.onnx").write_bytes(b"no network")
+    monkeypatch.setattr("tesuji.search.network.shipped_networks", lambda: [damaged])
+    status, found = findings()
+    assert status == 1
+    assert str(damaged) in found["networks"]["detail"]
+    assert "again" in found["networks"]["remedy"]
 
 
 def test_the_table_for_people() -> None:

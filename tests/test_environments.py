@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import random
 import warnings
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import pytest
 
 from tesuji.errors import TesujiError
-from tesuji.games import make, names
+from tesuji.games import Game, Position, make, names
+from tesuji.players import Choice, Player, TimeLeft, option, register_player
 from tesuji.protocols.board_pictures import CELL, picture
 
 pettingzoo_test = pytest.importorskip("pettingzoo.test")
@@ -47,7 +49,7 @@ def test_pettingzoo_api(name: str, options: dict[str, Any]) -> None:
         pettingzoo_test.api_test(env(name, **options), num_cycles=150)
 
 
-@pytest.mark.parametrize(("name", "options"), GAMES[:3])
+@pytest.mark.parametrize(("name", "options"), GAMES)
 def test_pettingzoo_seeds_and_pictures(
     name: str, options: dict[str, Any], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -155,6 +157,42 @@ def test_gymnasium_illegal_action() -> None:
     _, reward, terminated, _, info = environment.step(3)
     assert (reward, terminated) == (-1, True)
     assert info["illegal"] == "the point is occupied"
+
+
+@dataclass(frozen=True, slots=True)
+class QuitterOptions:
+    moves: int = option(1, "moves before it gives up", minimum=0)
+
+
+@register_player("quitter", QuitterOptions)
+class Quitter(Player):
+    """Plays some moves and gives up."""
+
+    def __init__(self, game: Game, options: QuitterOptions) -> None:
+        self.left = options.moves
+
+    def choose(self, position: Position, time_left: TimeLeft | None = None) -> Choice:
+        self.left -= 1
+        return Choice(position.legal_moves()[0] if self.left >= 0 else None)
+
+
+def test_gymnasium_opponent_resigns() -> None:
+    environment = SingleAgentEnv("gomoku", opponent="quitter", size=7, seat=0)
+    environment.reset(seed=1)
+    _, reward, terminated, _, info = environment.step(10)
+    assert (reward, terminated, "resigned" in info) == (0, False, False)
+    _, reward, terminated, truncated, info = environment.step(11)
+    assert (reward, terminated, truncated, info["resigned"]) == (1, True, False, True)
+    with pytest.raises(TesujiError, match="over"):
+        environment.step(12)
+
+
+def test_gymnasium_opponent_resigns_before_it_moves() -> None:
+    environment = SingleAgentEnv("gomoku", opponent="quitter:moves=0", size=7, seat=1)
+    _, info = environment.reset(seed=1)
+    assert info["resigned"]
+    _, reward, terminated, _, _ = environment.step(0)
+    assert (reward, terminated) == (1, True)
 
 
 # -- pictures ---------------------------------------------------------------------------------

@@ -267,6 +267,26 @@ def test_td_learning_improves_a_network_and_goes_on(tmp_path: Path) -> None:
     assert result["random"] > before["random"] + 0.1
 
 
+def test_td_learning_stops_in_the_middle_of_its_rounds(tmp_path: Path) -> None:
+    """As a run of all rounds would have been by then: the rate falls as if all were played."""
+    given = {"opponents": "random", "rounds": 3, "games": 20, "measure_games": 2, "hidden": 4}
+    whole = plan_series("go-td", given, runs=1, directory=tmp_path, name="whole")
+    stopped = plan_series(
+        "go-td", {**given, "stop_after": 2}, runs=1, directory=tmp_path, name="stopped"
+    )
+    run_series(whole, workers=1)
+    (result,) = run_series(stopped, workers=1)
+    figures = [Run.open(series.folder(1)).metrics() for series in (whole, stopped)]
+    assert result["generations"] == 2
+    assert [line["mean"] for line in figures[1]] == [line["mean"] for line in figures[0]][:2]
+
+
+def test_settings_are_texts_that_can_be_written_down(tmp_path: Path) -> None:
+    for text in ("\udcff", "random\nnaive"):
+        with pytest.raises(TesujiError, match="a text that can be shown"):
+            plan_series("go-td", {"opponents": text}, runs=1, directory=tmp_path)
+
+
 # -- coevolution ----------------------------------------------------------------------------------
 
 

@@ -18,11 +18,11 @@ from tesuji.theory.go_endgames.report import RegionReport
 pytestmark = pytest.mark.core
 
 
-def analysed(*rows: str) -> RegionReport:
+def analysed(*rows: str, nodes: int = 20_000) -> RegionReport:
     stones = {".": -1, "*": -1, "x": 0, "X": 0, "o": 1, "O": 1}
     board = Board(len(rows), len(rows[0]), [stones[point] for row in rows for point in row])
     region = [number for number, point in enumerate("".join(rows)) if point in "*xo"]
-    return analyse_board_region(board, region, Budget(nodes=20_000))
+    return analyse_board_region(board, region, Budget(nodes=nodes))
 
 
 def values(report: RegionReport) -> list[Fraction]:
@@ -71,6 +71,9 @@ BULKY_FIVE = (".Ox***xO.", ".Ox**xxO.", ".OxxxxOO.", ".OOOOOO..", ".........")
 BENT_FOUR_IN_THE_CORNER = ("***xO.", "*xxxO.", "xxOOO.", "OOO...", "......")
 SNAPBACK = (".OO*ooX.", ".OX*oXX.", ".OXXXXX.", "........")
 UNDER_THE_STONES = ("oo*O.", "ooxO.", "XXOO.", "XXX..", ".....")
+CONNECT_AND_DIE = ("o*oooX.", "oXXX*X.", "*XXXOX.", "OX.XOX.", "OXXXOX.", "OOOOOOO", ".......")
+A_LIBERTY_EACH = (".O*x*o*X.", ".OOxxoXX.", ".OOOOXXX.", ".........")
+SHORT_OF_A_LIBERTY = (".OOx*o*X.", ".OOxxoXX.", ".OOOOXXX.", ".........")
 
 
 class TestLifeAndDeath:
@@ -108,6 +111,43 @@ def test_under_the_stones() -> None:
     assert values(report) == [-3, 3, -3, -6]
     line = [divmod(move.point, 5) for move in report.black_line]
     assert line[:2] == [(0, 2), (1, 1)]
+
+
+def test_connect_and_die() -> None:
+    """White's two and three stones have one liberty each outside and one between them (oiotoshi).
+
+    Once Black has taken one of the outside liberties, connecting leaves all with the other. So
+    Black plays at that of the three stones, White saves the two, and what is left is { 2 | -6 }:
+    Black takes the three, or White connects. From the other side it would be { 0 | -6 }. White's
+    first move at any of the three points makes it -6.
+    """
+    report = analysed(*CONNECT_AND_DIE)
+    assert report.exact
+    assert values(report)[:2] == [-2, 4]
+    assert points(report, CONNECT_AND_DIE) == ({(1, 4)}, {(0, 1), (2, 0), (1, 4)})
+    line = [divmod(move.point, 7) for move in report.black_line]
+    assert line[:2] == [(1, 4), (2, 0)]
+
+
+class TestShortageOfLiberties:
+    def test_a_race_with_a_liberty_each(self) -> None:
+        """Whoever moves first fills the other's outside liberty, is answered, and captures.
+
+        That is 6 points: all eight but for the answer's.
+        """
+        report = analysed(*A_LIBERTY_EACH)
+        assert values(report) == [0, 6, 6, -6]
+        assert points(report, A_LIBERTY_EACH) == ({(0, 6)}, {(0, 2)})
+
+    def test_without_it_nothing_is_left_to_do(self) -> None:
+        """Damezumari: Black cannot play between, and is captured when filling from outside.
+
+        That exchange is Black's right, and White cannot do better: to fill there would take the
+        last liberty of White's own stones. Of seven points White has six.
+        """
+        report = analysed(*SHORT_OF_A_LIBERTY)
+        assert report.kind == "settled"
+        assert values(report) == [-5, 0, -5, -5]
 
 
 def test_equal_moves_in_separate_parts_are_all_best() -> None:

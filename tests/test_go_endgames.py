@@ -18,6 +18,7 @@ from tesuji.games import make
 from tesuji.games.go import GoPosition
 from tesuji.players import Choice, TimeLeft, make_player
 from tesuji.players.searching import MctsPlayer
+from tesuji.players.temperature import TemperaturePlayer
 from tesuji.records import load
 from tesuji.search import Budget
 from tesuji.theory.cgt import parse, thermograph
@@ -31,12 +32,9 @@ from tesuji.theory.go_endgames import (
     signed,
 )
 from tesuji.theory.go_endgames.guided import SearchGuide, Strategy, guided_tree
+from tesuji.theory.go_endgames.living import without_dead_stones
 from tesuji.theory.go_endgames.local import local_position
-from tesuji.theory.go_endgames.problems import (
-    parse_value,
-    played,
-    read_problem,
-)
+from tesuji.theory.go_endgames.problems import parse_value, read_problem
 from tesuji.theory.go_endgames.surroundings import BLACK, WHITE, outside_owners
 from tesuji.theory.go_endgames.tree_record import tree_record
 from tesuji.theory.go_endgames.variations import temperature_of_variations
@@ -134,6 +132,8 @@ class TestReport:
         assert report.black_moves == report.white_moves == (3,)
         assert report.tree.children[0].move == report.black_line[0]
         assert "5/2" in report.svg()
+        assert "points for Black" in report.svg()
+        assert "points for Left" in report.thermograph.svg()
 
     def test_reverse_sente(self) -> None:
         """White's push threatens more than it takes, so that Black answers."""
@@ -190,7 +190,7 @@ class TestProblems:
         assert len(problem.region) == 10
 
     def test_stones_are_captured(self) -> None:
-        after = played(board_from(".O", "XX"), 0, BLACK)
+        after = board_from(".O", "XX").after(0, BLACK)
         assert after.stones == (BLACK, -1, BLACK, BLACK)
 
     def test_variations(self, problem_file: Path) -> None:
@@ -314,7 +314,44 @@ class TestCommand:
         assert "--point" in str(self.run(str(path)).exception)
 
 
+class TestDeadStones:
+    def test_they_are_taken_off(self) -> None:
+        """The black stone among White's eyes is dead; a count would take it for alive."""
+        rows = (".X.XO.O", "X.XXOO.", ".X.XOXO", "XXXXO.O", ".X.XOOO", "XXX.O.O", "..X.OO.")
+        position = position_of(*rows)
+        living = without_dead_stones(position)
+        changed = [
+            point
+            for point, (old, new) in enumerate(
+                zip(position.stones, living.position.stones, strict=True)
+            )
+            if old != new
+        ]
+        assert changed == [2 * 7 + 5]
+        assert living.is_clear
+        assert living.position.to_move == position.to_move
+
+    def test_what_is_open_stays_open(self) -> None:
+        """In wide areas random play cannot tell who lives."""
+        position = position_of(*("..XO.X." if row == 2 else "..XO..." for row in range(7)))
+        living = without_dead_stones(position)
+        assert not living.is_clear
+        assert living.position.stones == position.stones
+
+
 class TestPlayer:
+    def test_a_move_that_the_search_has_seen_failing_is_not_played(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        position = position_of(".XO..", ".X.O.", ".XO..", ".XO..", ".X.O.")
+        bad, good = position.game.points.parse("A1"), position.game.points.parse("C4")
+        for move, expected in ((bad, False), (good, True)):
+            counted = Choice(move, comment="counted")
+            monkeypatch.setattr(TemperaturePlayer, "_count", lambda *_, choice=counted: choice)
+            with make_player("temperature:seconds=0.5,seed=1", position.game) as player:
+                player.start(position.game, position)
+                assert (player.choose(position) is counted) == expected
+
     def test_the_largest_move_is_played(self) -> None:
         """In the endgame it plays the hottest region; the corner point there is worth most."""
         position = position_of(".XO..", ".X.O.", ".XO..", ".XO..", ".X.O.")

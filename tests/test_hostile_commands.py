@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import typer
 
-from tests.hostile_commands import BASE, cases
+from tests.hostile_commands import BASE, EXPERIMENTS, cases
 from tesuji.cli import build_app
 
 
@@ -17,7 +17,14 @@ def test_every_command_is_tried() -> None:
     command: Any = typer.main.get_command(build_app())
     assert command.commands.keys() == BASE.keys()
     tried = {case.words[0] for case in cases()}
-    assert tried == {name for name in BASE if name not in ("doctor", "games", "players")}
+    assert tried == BASE.keys()
+    experiments = command.commands["evolve"].commands
+    options = {name: _options(one) for name, one in experiments.items()}
+    assert set(options.values()) == {options[name] for name in EXPERIMENTS}
+
+
+def _options(command: Any) -> frozenset[str]:
+    return frozenset(option.opts[0] for option in command.params)
 
 
 def test_hostile_values_end_in_a_sentence() -> None:

@@ -26,6 +26,14 @@ def test_nonsense_is_no_time(text: str) -> None:
         TimeControl.parse(text)
 
 
+@pytest.mark.parametrize("seconds", [-1, 0, 1e9, float("nan"), float("inf")])
+def test_times_that_nobody_can_wait_for(seconds: float) -> None:
+    with pytest.raises(TesujiError, match="at most 100000000 seconds"):
+        TimeControl(per_move=seconds)
+    with pytest.raises(TesujiError, match="seconds, not"):
+        TimeControl(main=1, increment=seconds or -1)
+
+
 def test_an_increment_needs_main_time() -> None:
     with pytest.raises(TesujiError, match="main time"):
         TimeControl(increment=1)

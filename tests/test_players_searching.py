@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 import threading
 import time
@@ -12,6 +13,7 @@ import pytest
 from tesuji.errors import TesujiError
 from tesuji.games import Game, Outcome, Position, Value, illegal_move, make
 from tesuji.games import Player as Side
+from tesuji.games.go import Go
 from tesuji.match import Adjudication, TimeControl, play_game
 from tesuji.players import SpecError, TimeLeft, make_player
 from tesuji.search import (
@@ -284,6 +286,24 @@ def test_a_game_on_the_clock_ends_without_time_losses() -> None:
     control = TimeControl(main=2, increment=0.02)
     rules = Adjudication(max_plies=80)
     assert play_game(game, players, clock=control, adjudication=rules).failure is None
+
+
+def test_a_margin_counts_where_it_is_asked_for() -> None:
+    """Black owns all of a board of 25 points, komi 7.5: a certain win, and 17.5 points."""
+    game = make("go", size=5)
+    assert isinstance(game, Go)
+    rows = ". X . X .", "X X X X X", ". X . X .", ". X X X X", ". X . X ."
+    position = game.parse("\n".join(rows))
+    values = {}
+    for points in (0, 1):
+        with make_player(f"mcts:sims=200,points={points}", game, seed=1) as player:
+            value = player.choose(position).value
+            assert value is not None
+            values[points] = value.seen_by(Side.FIRST).number
+    assert values[0] > 0.99
+    assert values[1] == pytest.approx(math.tanh(17.5 / 25), abs=0.05)
+    with pytest.raises(SpecError, match="with a score, not gomoku"):
+        make_player("mcts:points=1", make("gomoku", size=9))
 
 
 def test_temperature_varies_moves_but_keeps_wins() -> None:

@@ -57,6 +57,10 @@ def test_its_commands_are_understood(name: str) -> None:
         assert command.make_context(command.name, words).params["seed"] is not None
 
 
+def test_no_two_of_them_are_the_same() -> None:
+    assert len({"\n".join(steps) for steps in RECIPES.values()}) == len(RECIPES)
+
+
 def check_script(words: list[str]) -> None:
     """The script exists, and its options stand in it."""
     place = f"{words[1].replace('.', '/')}.py" if words[0] == "-m" else words[0]

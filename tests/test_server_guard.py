@@ -15,8 +15,9 @@ from starlette.websockets import WebSocketDisconnect
 
 from tests.fuzz.server_targets import Site
 from tests.server_kit import ADDRESS, HUMAN, LIVE, Api, check_problem, running_app
-from tesuji.server.app import ServerSettings, built_files, create_app
+from tesuji.server.app import ServerSettings, create_app
 from tesuji.server.guard import MAX_BODY, SECURITY_HEADERS, TOKEN_COOKIE
+from tesuji.server.served_files import built_files
 
 TOKEN = "a.long-secret_1~"
 CATALOG = "/api/v1/catalog"

@@ -18,15 +18,13 @@ from starlette.testclient import TestClient, WebSocketTestSession
 from tests.server_kit import ENGINE, HUMAN, LIVE, PATIENCE, Api, Json, running_app
 from tesuji.server import models
 from tesuji.server.jobs import JOBS_PER_CLIENT
+from tesuji.server.mailbox import MAX_UNREAD, Mailbox, Pace
 from tesuji.server.sockets import (
     COMMANDS_AT_ONCE,
     COMMANDS_PER_SECOND,
     MAX_MESSAGE,
-    MAX_UNREAD,
     MAX_WATCHED,
     Connection,
-    Mailbox,
-    Pace,
 )
 
 AT = {"spec": "torus:size=9", "moves": [40]}
@@ -258,7 +256,7 @@ def test_a_defect_in_an_analysis(api: Api, monkeypatch: pytest.MonkeyPatch) -> N
     def broken(*_: Any) -> None:
         raise RuntimeError("secret")
 
-    monkeypatch.setattr("tesuji.server.jobs.rate_moves", broken)
+    monkeypatch.setattr("tesuji.server.views.rate_moves", broken)
     with live(api) as client:
         client.send(type="analyse", job="a", at=AT, seconds=0.1)
         assert "failed" in client.problem()

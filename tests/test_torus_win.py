@@ -19,6 +19,7 @@ from tesuji.games import make
 from tesuji.players import make_player
 from tesuji.search import ForcedWin, Proof, ProofStatus
 from tesuji.theory.torus import find_win, winning_moves
+from tools.pictures import LONG_WIN
 
 pytestmark = pytest.mark.core
 
@@ -97,19 +98,6 @@ def test_winning_moves_are_all_of_the_quickest() -> None:
         least = 1 if wins_within(slow, 1) else 3
         expected = [move for move in slow.legal_moves() if move_wins(slow, move, least)]
         assert winning_moves(fast, 5) == expected
-
-
-LONG_WIN = """
-. . . O X X . X .
-. . . X O . . . .
-O . . . O . X . .
-. O O . . . O . .
-. . . . . . . . O
-. . . . X . . . .
-X O . . . . X . .
-X . X O X X . . .
-. . . . . . . . .
-"""
 
 
 def test_a_long_win_by_threats() -> None:

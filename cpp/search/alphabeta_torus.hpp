@@ -1,4 +1,4 @@
-// What alpha-beta knows of Torus: stones in peril, in danger and threatened (seed 000, 6.1).
+// What alpha-beta knows of Torus: stones in peril, in danger and threatened (TorusZero, 6.1).
 #pragma once
 
 #include "alphabeta_knowledge.hpp"

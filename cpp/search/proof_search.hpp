@@ -15,6 +15,7 @@
 #include "forcing/forcing.hpp"
 #include "forcing/torus_forcing.hpp"
 #include "history_dependence.hpp"
+#include "proof_line.hpp"
 #include "proof_search_report.hpp"
 #include "proof_search_table.hpp"
 #include "report.hpp"
@@ -107,7 +108,6 @@ class ProofSearch {
     std::int32_t build_refutation(int ply, const Refutation& refutation, bool spelt_out);
     std::int32_t build_end(int ply);
     std::int32_t add_node(Player to_move, const std::vector<ProofBranch>& branches);
-    std::vector<Move> longest_line(const P& root) const;
 
     SearchReport progress() const;
 
@@ -175,7 +175,7 @@ ProofReport ProofSearch<P>::search(const P& root, SearchControl& control) {
         // A tree that contradicts the proof would mean that two positions share a hash.
         if (contradiction_) report.status = ProofStatus::unknown;
         if (built.node >= 0 && !contradiction_) {
-            report.line = longest_line(root);
+            report.line = longest_line(tree_, root);
             if (!report.line.empty() && is_attackers(root)) report.move = report.line.front();
             report.tree = std::move(tree_);
         }

@@ -180,30 +180,4 @@ std::int32_t ProofSearch<P>::build_refutation(int ply, const Refutation& refutat
     return four < 0 ? -1 : add_node(mover, {{refutation.answer, four}});
 }
 
-/// The winning moves against the defence that lasts longest.
-template <GamePosition P>
-std::vector<Move> ProofSearch<P>::longest_line(const P& root) const {
-    std::vector<Move> line;
-    P p = root;
-    for (const ProofTreeNode* node = &tree_.nodes.back(); node->num_branches > 0;) {
-        const ProofBranch* first = tree_.branches.data() + node->first_branch;
-        const ProofBranch* last = first + node->num_branches;
-        const ProofBranch* longest = std::max_element(first, last, [&](auto& a, auto& b) {
-            return tree_.nodes[a.node].plies < tree_.nodes[b.node].plies;
-        });
-        Move m = longest->move;
-        if (m == any_reply) { // take the first reply that it stands for
-            MoveList legal;
-            p.legal_moves(legal);
-            m = *std::find_if(legal.begin(), legal.end(), [&](Move reply) {
-                return std::none_of(first, last, [&](auto& b) { return b.move == reply; });
-            });
-        }
-        line.push_back(m);
-        p.play(m);
-        node = &tree_.nodes[longest->node];
-    }
-    return line;
-}
-
 } // namespace tesuji

@@ -1,6 +1,7 @@
 #include "torus_win_search.hpp"
 
 #include "forcing/torus_forcing.hpp"
+#include "proof_line.hpp"
 #include "proof_search.hpp"
 
 #include <algorithm>
@@ -70,31 +71,6 @@ void shorten(const TorusPosition& root, const ProofOptions& options, SearchContr
     }
 }
 
-/// The winning moves against the longest defence.
-std::vector<Move> longest_line(const TorusPosition& root, const ProofTree& tree) {
-    std::vector<Move> line;
-    TorusPosition p = root;
-    for (const ProofTreeNode* node = &tree.nodes.back(); node->num_branches > 0;) {
-        const auto first = tree.branches.begin() + node->first_branch;
-        const auto last = first + node->num_branches;
-        const auto longest = std::max_element(first, last, [&](auto& a, auto& b) {
-            return tree.nodes[a.node].plies < tree.nodes[b.node].plies;
-        });
-        Move m = longest->move;
-        if (m == any_reply) {
-            MoveList legal;
-            p.legal_moves(legal);
-            m = *std::find_if(legal.begin(), legal.end(), [&](Move reply) {
-                return std::none_of(first, last, [&](auto& b) { return b.move == reply; });
-            });
-        }
-        line.push_back(m);
-        p.play(m);
-        node = &tree.nodes[longest->node];
-    }
-    return line;
-}
-
 } // namespace
 
 // The search as a whole --------------------------------------------------------------------------
@@ -116,7 +92,7 @@ ProofReport TorusWinSearch::search(const TorusPosition& root, bool tree, SearchC
         build_attack(root, within, report.tree);
         if (stopped_) report.tree = {};
         report.line =
-            report.tree.empty() ? std::vector{report.move} : longest_line(root, report.tree);
+            report.tree.empty() ? std::vector{report.move} : longest_line(report.tree, root);
         if (!tree) report.tree = {};
         break;
     }

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.e2e.person import Person
 from tests.server_kit import ServerProcess
-from tesuji.server.app import built_files
+from tesuji.server.served_files import built_files
 
 FLAGS = [
     "--no-sandbox",

@@ -172,6 +172,23 @@ def test_temperatures_of_a_go_board(person: Person) -> None:
     expect(page.locator(".tint")).to_have_count(0)
 
 
+def test_squares_of_a_record_are_a_region(person: Person) -> None:
+    """A problem as collections have them: Black takes a stone, or White connects it."""
+    page = person.page
+    page.goto("/#/analyse")
+    problem = "(;GM[1]FF[4]SZ[9]AB[db][eb][fb][gb][ga][gc][gd]AW[ca][cb][cc][cd][ea]SQ[da][ea][fa])"
+    page.locator("input[type=file]").set_input_files(
+        {"name": "one.sgf", "mimeType": "application/x-go-sgf", "buffer": problem.encode()}
+    )
+    panel = page.get_by_role("region", name="Temperature")
+    panel.get_by_role("radio", name="Marks a region").check(force=True)
+    expect(panel.get_by_role("button", name="Measure 3 points")).to_be_enabled()
+    panel.get_by_role("radio", name="Plays").check(force=True)
+    panel.get_by_role("button", name="Measure the 3 squares").click()
+    expect(panel.get_by_text("2 1/2 a move, now B+1/2")).to_be_visible(timeout=20_000)
+    expect(panel.get_by_text("Proven.")).to_be_visible()
+
+
 def test_an_endgame_is_counted(person: Person) -> None:
     page = person.page
     page.goto("/#/learn")

@@ -41,7 +41,7 @@ struct Forcing<TorusPosition> {
             if (board[m] < 0 && threatens(board, m, mover) && p.is_legal(m)) moves.push(m);
     }
 
-    /// With a stone in peril there are three ways not to lose at once (seed 000, 6.1, and the
+    /// With a stone in peril there are three ways not to lose at once (TorusZero, 6.1, and the
     /// counter-attack that it does not name): to win, to fill its last liberty, or to capture one
     /// of the three stones beside it. After any other move the three still stand and the liberty
     /// is still empty, and a winning move is always legal, whatever superko says.

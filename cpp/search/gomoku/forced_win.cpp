@@ -1,5 +1,6 @@
 #include "forced_win.hpp"
 
+#include "search/proof_line.hpp"
 #include "threat_search.hpp"
 #include "vcf.hpp"
 
@@ -149,15 +150,7 @@ class TreeBuilder {
         const std::size_t taken = (tree_.nodes.size() + 1) * (sizeof(ProofTreeNode) + 48) +
                                   (tree_.branches.size() + branches.size()) * sizeof(ProofBranch);
         if (taken > most_bytes_) return no_node;
-        ProofTreeNode node{to_move, static_cast<std::int32_t>(tree_.branches.size()),
-                           static_cast<std::int32_t>(branches.size()), 0};
-        for (const ProofBranch& b : branches) {
-            node.plies =
-                std::max(node.plies, 1 + tree_.nodes[static_cast<std::size_t>(b.node)].plies);
-            tree_.branches.push_back(b);
-        }
-        tree_.nodes.push_back(node);
-        return static_cast<int>(tree_.nodes.size()) - 1;
+        return tree_.add(to_move, branches);
     }
 
     Board& board_;
@@ -169,31 +162,6 @@ class TreeBuilder {
     ProofTree tree_;
     std::unordered_map<std::uint64_t, int> built_;
 };
-
-/// The winning moves against the defence that lasts longest.
-std::vector<Move> longest_line(const ProofTree& tree, GomokuPosition p) {
-    std::vector<Move> line;
-    for (const ProofTreeNode* node = &tree.nodes.back(); node->num_branches > 0;) {
-        const ProofBranch* first = tree.branches.data() + node->first_branch;
-        const ProofBranch* last = first + node->num_branches;
-        const ProofBranch* longest = std::max_element(first, last, [&](auto& a, auto& b) {
-            return tree.nodes[static_cast<std::size_t>(a.node)].plies <
-                   tree.nodes[static_cast<std::size_t>(b.node)].plies;
-        });
-        Move m = longest->move;
-        if (m == any_reply) { // take the first reply that it stands for
-            MoveList legal;
-            p.legal_moves(legal);
-            m = *std::find_if(legal.begin(), legal.end(), [&](Move reply) {
-                return std::none_of(first, last, [&](auto& b) { return b.move == reply; });
-            });
-        }
-        line.push_back(m);
-        p.play(m);
-        node = &tree.nodes[static_cast<std::size_t>(longest->node)];
-    }
-    return line;
-}
 
 /// Fewest fours first, so that the win is the shortest by fours.
 ProofStatus solve_by_fours(Vcf& vcf, Board& board, int attacker, SearchControl& control,

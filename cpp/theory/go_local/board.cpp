@@ -56,6 +56,8 @@ Placement place(const Shape& shape, const Component& position, int point, Colour
         const Set head = near & -near;
         if (captured & head) continue;
         const Set chain = shape.flood(head, theirs);
+        // Before it is split, a position may hold chains that cannot be captured.
+        if (chain & position.walls[opponent]) continue;
         if ((shape.around(chain) & empty) == 0) captured |= chain;
     }
     theirs &= ~captured;
@@ -83,33 +85,6 @@ int count(const Shape& shape, const Component& position) {
         if (black != white) score += black ? shape.worth(area) : -shape.worth(area);
     }
     return score;
-}
-
-double guess(const Shape& shape, const Component& position) {
-    std::array<Set, 2> owned{};
-    const Set empty = position.empty();
-    for (int c = 0; c < 2; ++c) {
-        for (Set left = position.stones[c]; left;) {
-            const Set chain = shape.flood(left & -left, position.stones[c]);
-            left &= ~chain;
-            const bool weak = size_of(shape.around(chain) & empty) < 2;
-            owned[weak ? 1 - c : c] |= chain;
-        }
-    }
-    std::array<Set, 2> reached{owned[0] | (position.walls[0] & empty),
-                               owned[1] | (position.walls[1] & empty)};
-    Set neutral = reached[0] & reached[1];
-    while (true) {
-        const Set taken = reached[0] | reached[1] | neutral;
-        const Set free = position.points & ~taken;
-        const Set black = shape.around(reached[0] & ~neutral) & free;
-        const Set white = shape.around(reached[1] & ~neutral) & free;
-        if (!(black | white)) break;
-        neutral |= black & white;
-        reached[0] |= black;
-        reached[1] |= white;
-    }
-    return shape.worth(reached[0] & ~neutral) - shape.worth(reached[1] & ~neutral);
 }
 
 } // namespace tesuji::go_local

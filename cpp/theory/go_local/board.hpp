@@ -110,7 +110,4 @@ Placement place(const Shape& shape, const Component& position, int point, Colour
 /// The count for Black if both pass now: stones, and empty areas that touch one colour only.
 int count(const Shape& shape, const Component& position);
 
-/// A guess at the final count for Black, without looking ahead.
-double guess(const Shape& shape, const Component& position);
-
 } // namespace tesuji::go_local

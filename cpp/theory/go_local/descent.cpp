@@ -8,6 +8,8 @@ namespace tesuji::go_local {
 namespace {
 
 constexpr int max_visits = 1000;
+/// Descents in vain, one after the other, after which a search gives up.
+constexpr int patience_for_failures = 8;
 /// Positions of alternating play to look at for the root.
 constexpr int root_stop_nodes = 200'000;
 
@@ -29,9 +31,9 @@ void Search::run(SearchControl& control) {
     }
     double next_report = control.progress_interval;
     int failures = 0;
-    for (std::int64_t round = 0; failures < 8; ++round) {
+    for (std::int64_t round = 0; failures < patience_for_failures; ++round) {
         if ((round & 15) == 0 && should_end(control, next_report)) return;
-        if (memory_ > budget.memory || (budget.nodes > 0 && nodes() > budget.nodes)) return;
+        if (memory() > budget.memory || (budget.nodes > 0 && nodes() > budget.nodes)) return;
         bool found = false, open_left = false;
         for (const NodeId part : root_.parts) {
             if (pinned(nodes_[part])) continue;
@@ -41,6 +43,17 @@ void Search::run(SearchControl& control) {
         if (!open_left) return;
         failures = found ? 0 : failures + 1;
     }
+}
+
+std::optional<Thermograph> Search::prove(const Component& position, int new_nodes) {
+    const NodeId id = node_for(position);
+    const std::int64_t most = nodes() + new_nodes;
+    int failures = 0;
+    for (bool by_estimate = false; !pinned(nodes_[id]); by_estimate = !by_estimate) {
+        if (nodes() > most || failures >= patience_for_failures) return std::nullopt;
+        failures = improve(id, by_estimate) ? 0 : failures + 1;
+    }
+    return nodes_[id].bounds[estimate];
 }
 
 void Search::tell_moves_apart(SearchControl& control) {
@@ -53,7 +66,7 @@ void Search::tell_moves_apart(SearchControl& control) {
         for (std::size_t option = 0; option < nodes_[part].options.size(); ++option) {
             const bool black = nodes_[part].options[option].colour == Colour::black;
             while (compare_with_best(part, option, black ? Side::left : Side::right, temperature))
-                if (control.should_stop() || memory_ > budget.memory || (most && nodes() > most))
+                if (control.should_stop() || memory() > budget.memory || (most && nodes() > most))
                     return;
         }
     }

@@ -1,5 +1,7 @@
 #include "search.hpp"
 
+#include "guess.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -336,6 +338,8 @@ void Search::update_banned(const Node& node, Bounds& fresh) const {
             else
                 raise(others, found, shift);
         }
+        // Before its moves are known, a move elsewhere bounds its wall from one side only.
+        if (!origin.expanded && bound == (white ? lower : upper)) continue;
         Wall& own = white ? fresh[bound].right : fresh[bound].left;
         own = white ? fresh[bound].left : fresh[bound].right;
         if (others.empty()) continue;

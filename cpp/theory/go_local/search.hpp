@@ -16,6 +16,8 @@
 #include <deque>
 #include <functional>
 #include <map>
+#include <memory>
+#include <optional>
 #include <queue>
 #include <unordered_map>
 #include <vector>
@@ -87,7 +89,7 @@ class Search {
 
     Judgement judge() const;
     std::int64_t nodes() const { return static_cast<std::int64_t>(nodes_.size()); }
-    std::size_t memory() const { return memory_; }
+    std::size_t memory() const { return memory_ + (prover_ ? prover_->memory_ : 0); }
 
     /// The root: its decided score and its parts.
     const Option& root() const { return root_; }
@@ -118,6 +120,9 @@ class Search {
     void update_banned(const Node& node, Bounds& fresh) const;
     void propagate(NodeId from);
 
+    /// The thermograph of a component that is pinned after looking at so many new positions at
+    /// most.
+    std::optional<Thermograph> prove(const Component& position, int new_nodes);
     bool improve(NodeId id, bool by_estimate);
     bool descend(NodeId id, Side side, double temperature, bool by_estimate);
     bool descend_scaffold(NodeId id, Side side, double temperature, bool by_estimate);
@@ -143,6 +148,7 @@ class Search {
     // Of a selective search (selective.cpp).
     void run_selectively(SearchControl& control);
     void expect(Node& node);
+    bool solve(Node& node);
     void expand_selectively(Node& node);
     bool is_in_vain(const Node& node, int point, const Component& after, Colour mover);
     bool follow(NodeId id, Side side, double temperature, double margin);
@@ -160,7 +166,8 @@ class Search {
     std::priority_queue<NodeId> dirty_;
     std::size_t memory_ = 0;
     bool converged_ = false;
-    int patience_ = 0; ///< positions that the present descent may still visit
+    std::unique_ptr<Search> prover_; ///< of a selective search, for small positions
+    int patience_ = 0;               ///< positions that the present descent may still visit
 };
 
 } // namespace tesuji::go_local

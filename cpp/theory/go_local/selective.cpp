@@ -16,12 +16,18 @@ namespace {
 /// How much more is spent on judging the root, and on the claim that nothing is left to play for.
 constexpr int root_nodes = 400'000;
 constexpr int settled_share = 6;
+/// By how much less is spent on the claim that a move is in vain: most moves are.
+constexpr int vain_share = 4;
+/// Positions with so few empty points are solved where that takes no more than so many others.
+constexpr int small_position = 7;
+constexpr int nodes_for_small = 200;
 constexpr double margins[] = {1e-6, 0.3, 0.6, 1.1, 2.1};
 
 } // namespace
 
 void Search::expect(Node& node) {
     const bool root = nodes_.size() <= 1;
+    if (!root && size_of(node.position.empty()) <= small_position && solve(node)) return;
     const int nodes = root ? std::max(root_nodes, judgement_nodes_) : judgement_nodes_;
     node.expected = stops_.expect(node.position, nodes);
     // That nothing is left to play for is a large claim: it is looked into more closely, and it has
@@ -45,6 +51,15 @@ void Search::expect(Node& node) {
     }
 }
 
+/// Takes over the thermograph of a small position if a proof of it is found.
+bool Search::solve(Node& node) {
+    if (!prover_) prover_ = std::make_unique<Search>(shape_, Component{});
+    const std::optional<Thermograph> proven = prover_->prove(node.position, nodes_for_small);
+    if (proven)
+        for (const Bound bound : {lower, upper, estimate}) node.bounds[bound] = *proven;
+    return proven.has_value();
+}
+
 void Search::expand_selectively(Node& node) {
     for (const Colour colour : {Colour::black, Colour::white}) {
         bool any = false;
@@ -66,14 +81,17 @@ bool Search::is_in_vain(const Node& node, int point, const Component& after, Col
     const bool black = mover == Colour::black;
     const StopSearch::Expectation before = node.expected;
     if (node.about_ko || point == (black ? before.black_move : before.white_move)) return false;
-    const StopSearch::Expectation then = stops_.expect(after, judgement_nodes_);
+    const int nodes = judgement_nodes_ / vain_share;
+    // The mover wins the kos here: what gains by a ko is not in vain.
+    const StopSearch::Kos kos = black ? StopSearch::Kos::to_black : StopSearch::Kos::to_white;
+    const StopSearch::Expectation then = stops_.expect(after, nodes, kos, kos);
     // As if the opponent had moved first: nothing was gained.
     if (black ? then.right <= before.right : then.left >= before.left) return true;
     const int answer = black ? then.white_move : then.black_move;
     if (answer < 0) return false;
     const Placement answered = place(shape_, after, answer, other(mover));
     if (!answered.legal || answered.ko) return false;
-    const StopSearch::Expectation finally = stops_.expect(answered.after, judgement_nodes_);
+    const StopSearch::Expectation finally = stops_.expect(answered.after, nodes, kos, kos);
     return black ? finally.left <= before.left && finally.right <= before.right
                  : finally.left >= before.left && finally.right >= before.right;
 }
@@ -90,7 +108,7 @@ void Search::run_selectively(SearchControl& control) {
     std::size_t margin = 0;
     while (margin < std::size(margins)) {
         if (should_end(control, next_report)) break;
-        if (memory_ > budget.memory || (budget.nodes > 0 && nodes() > budget.nodes)) break;
+        if (memory() > budget.memory || (budget.nodes > 0 && nodes() > budget.nodes)) break;
         bool found = false;
         for (const NodeId part : root_.parts) {
             patience_ = 2000;
@@ -119,9 +137,9 @@ bool Search::follow(NodeId id, Side side, double temperature, double margin) {
     const double own = node.bounds[estimate].temperature();
     node.on_path = true;
     bool found = false;
-    if (temperature < own) {
-        found = follow_moves(id, side, temperature, margin);
-    } else {
+    if (temperature < own) found = follow_moves(id, side, temperature, margin);
+    // Near its own temperature it is uncertain whether the position is played on at all.
+    if (!found && temperature + margin >= own) {
         const bool right_first = node.right_first;
         node.right_first = !right_first;
         found = follow_moves(id, right_first ? Side::right : Side::left, own, margin) ||

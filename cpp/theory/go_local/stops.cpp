@@ -1,5 +1,7 @@
 #include "stops.hpp"
 
+#include "guess.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -154,13 +156,30 @@ std::uint64_t StopSearch::key(const State& state, Colour mover, int kos, bool pa
     return h ^ (h >> 29);
 }
 
+/// What a colour gets at the least, beyond nothing: whenever the opponent takes a point beside an
+/// immortal stone of that colour, it takes another one, which cannot be captured.
+int StopSearch::sure_gain(const State& state, Colour colour, Colour mover) const {
+    const int beside = size_of(state.open.empty() & state.open.walls[index(colour)]);
+    return 2 * ((beside + (mover == colour ? 1 : 0)) / 2);
+}
+
+int StopSearch::lowest_score(const State& state, Colour mover) const {
+    const int sure = sure_gain(state, Colour::black, mover) - shape_.worth(state.open.points);
+    return state.score + std::max(state.low, sure);
+}
+
+int StopSearch::highest_score(const State& state, Colour mover) const {
+    const int sure = shape_.worth(state.open.points) - sure_gain(state, Colour::white, mover);
+    return state.score + std::min(state.high, sure);
+}
+
 /// Whether Black gets at least `goal` points with best play, `mover` to move, as far as can be
 /// seen in `depth` moves.
 bool StopSearch::reaches(const State& state, Colour mover, bool passed, int goal, int depth,
                          int last) {
     const bool favoured = komaster_ == Colour::black; // the answer beyond the horizon
-    if (state.score + state.low >= goal) return true;
-    if (state.score + state.high < goal) return false;
+    if (lowest_score(state, mover) >= goal) return true;
+    if (highest_score(state, mover) < goal) return false;
     if (--nodes_left_ < 0) {
         aborted_ = true;
         return favoured;
@@ -341,8 +360,10 @@ int StopSearch::expected_stop(const State& root, Colour first, int start, int no
 /// Whether Black seems to get at least `goal` points with `mover` to move.
 bool StopSearch::seems_to_reach(const State& state, Colour mover, bool passed, int goal, int depth,
                                 int last) {
-    if (state.score + state.low >= goal) return true;
-    if (state.score + state.high < goal) return false;
+    if (!path_.empty()) { // at the root the move is wanted as well
+        if (lowest_score(state, mover) >= goal) return true;
+        if (highest_score(state, mover) < goal) return false;
+    }
     if (--nodes_left_ < 0 || stopped_) {
         aborted_ = true;
         return false;

@@ -81,6 +81,10 @@ class StopSearch {
         int low, high;
     };
     Interval stop(const State& root, Colour first, Colour favoured, Interval known, int nodes);
+    /// Bounds of the score for Black with `mover` to move, without looking ahead.
+    int lowest_score(const State& state, Colour mover) const;
+    int highest_score(const State& state, Colour mover) const;
+    int sure_gain(const State& state, Colour colour, Colour mover) const;
     bool reaches(const State& state, Colour mover, bool passed, int goal, int depth, int last);
     /// Without `fillers`, moves into one's own eyes beside an immortal stone are left out.
     int list(const State& state, Colour mover, bool content, int best, int last, bool fillers,

@@ -8,6 +8,9 @@ from typing import Annotated
 
 import typer
 
+from tesuji.cli.completion import complete_player
+from tesuji.cli.limits import MOST_WORKERS
+
 
 def register(app: typer.Typer) -> None:
     app.command("analysis")(analysis)
@@ -15,10 +18,17 @@ def register(app: typer.Typer) -> None:
 
 def analysis(
     player: Annotated[
-        str, typer.Option("--player", "-p", help="Who thinks where a query does not say.")
+        str,
+        typer.Option(
+            "--player",
+            "-p",
+            autocompletion=complete_player,
+            help="Who thinks where a query does not say.",
+        ),
     ] = "mcts",
     workers: Annotated[
-        int, typer.Option(min=1, max=256, help="Positions that are analysed at the same time.")
+        int,
+        typer.Option(min=1, max=MOST_WORKERS, help="Positions that are analysed at the same time."),
     ] = 1,
     quit_without_waiting: Annotated[
         bool, typer.Option(help="When the input ends, leave what is not answered yet.")

@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from tesuji.analysis import MoveJudgement, Verdict, exact_report, review_game
+from tesuji.cli.completion import complete_player
 from tesuji.cli.output import live, note, print_json
 from tesuji.errors import TesujiError
 from tesuji.games import Game, Player, Position
@@ -33,7 +34,13 @@ def register(app: typer.Typer) -> None:
 def analyze(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A game record, as SGF.")],
     player: Annotated[
-        str, typer.Option("--player", "-p", help="Who judges, as a player spec; it has to search.")
+        str,
+        typer.Option(
+            "--player",
+            "-p",
+            autocompletion=complete_player,
+            help="Who judges, as a player spec; it has to search.",
+        ),
     ] = "mcts:sims=1000",
     mistakes: Annotated[
         bool, typer.Option("--mistakes", help="Show inaccuracies, mistakes and blunders only.")

@@ -30,7 +30,8 @@ def bench(
     """Measure speed on one core, beside OpenSpiel when it is installed.
 
     Install the peer with [bold]pip install open_spiel[/bold], and that of the section selfplay
-    with [bold]pip install mctx pgx jax[/bold]. That section needs tesuji[train] itself.
+    with [bold]pip install mctx pgx jax[/bold]. That section needs the
+    extra ``train``.
 
     Examples:
 

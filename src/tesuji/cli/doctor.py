@@ -7,7 +7,7 @@ import importlib.util
 import os
 import platform
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated
@@ -20,10 +20,12 @@ from rich.table import Table
 import tesuji
 from tesuji import core
 from tesuji.cli.output import print_json
+from tesuji.errors import TesujiError
 
 OPTIONAL = {
     "torch": ("learning by self-play", 'pip install "tesuji[train]"'),
     "matplotlib": ("charts of runs", 'pip install "tesuji[train]"'),
+    "pettingzoo": ("environments for reinforcement learning", 'pip install "tesuji[pettingzoo]"'),
     "ray": ("learning on several machines", 'pip install "tesuji[ray]"'),
     "pyspiel": ("OpenSpiel beside us in benchmarks", 'pip install "tesuji[peers]"'),
 }
@@ -70,12 +72,13 @@ def examine() -> Iterator[Finding]:
     yield _served("static", "web app", "pip install . without -Ccmake.define.TESUJI_WEB=OFF")
     yield _served("docs", "manual under /docs", "make docs")
     yield from _packages()
+    yield from _networks()
     yield _program("gnugo", "a Go opponent over GTP", "apt install gnugo")
     yield from _folders()
 
 
 def _served(part: str, name: str, remedy: str) -> Finding:
-    from tesuji.server.app import built_files
+    from tesuji.server.served_files import built_files
 
     folder = built_files(part)
     if folder is None:
@@ -94,6 +97,34 @@ def _packages() -> Iterator[Finding]:
         distributions = importlib.metadata.packages_distributions().get(module, [module])
         version = importlib.metadata.version(distributions[0])
         yield Finding(module, "ok", f"{version}, for {purpose}")
+
+
+def _networks() -> Iterator[Finding]:
+    """What comes with Tesuji; every file is read as a player would read it."""
+    from tesuji.players.evolved import SHIPPED as EVOLVED
+    from tesuji.search.evolved import EvolvedNetwork
+    from tesuji.search.network import Network, shipped_networks
+    from tesuji.theory.go_endgames.network import SHIPPED as ENDGAMES
+    from tesuji.theory.go_endgames.network import EndgameNetwork
+    from tesuji.theory.torus.rater_files import SHIPPED as RATERS
+    from tesuji.theory.torus.rater_files import load_rater
+
+    yield _shipped("networks", shipped_networks(), Network.load)
+    yield _shipped("evolved players", sorted(EVOLVED.glob("*.npz")), EvolvedNetwork.load)
+    yield _shipped("move raters", sorted(RATERS.glob("*.npz")), load_rater)
+    yield _shipped("endgame network", [ENDGAMES], EndgameNetwork.load)
+
+
+def _shipped(what: str, files: list[Path], read: Callable[[Path], object]) -> Finding:
+    damage = []
+    for file in files:
+        try:
+            read(file)
+        except TesujiError as error:
+            damage.append(str(error))
+    if damage or not files:
+        return Finding(what, "broken", "; ".join(damage) or "none is there", "install Tesuji again")
+    return Finding(what, "ok", ", ".join(file.stem for file in files))
 
 
 def _program(name: str, purpose: str, remedy: str) -> Finding:

@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from tesuji.cli.limits import MOST_WORKERS
 from tesuji.cli.output import live, note, print_json
 from tesuji.learning.evolution.experiments import Experiment, Summary, experiments
 from tesuji.learning.evolution.series import Series, plan_series, result_of, run_series
@@ -85,10 +86,16 @@ def _common(
         Path | None, typer.Option(help="Where the folders are; the place of all runs by default.")
     ] = None,
     workers: Annotated[
-        int | None, typer.Option(min=1, help="Runs at the same time; all processors by default.")
+        int | None,
+        typer.Option(
+            min=1, max=MOST_WORKERS, help="Runs at the same time; all processors by default."
+        ),
     ] = None,
     threads: Annotated[
-        int | None, typer.Option(min=1, help="Threads for each run; what is left by default.")
+        int | None,
+        typer.Option(
+            min=1, max=MOST_WORKERS, help="Threads for each run; what is left by default."
+        ),
     ] = None,
     backend: Annotated[str, typer.Option(help="Where runs are done: local or ray.")] = "local",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,

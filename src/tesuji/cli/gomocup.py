@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+from tesuji.cli.completion import complete_player
+
 
 def register(app: typer.Typer) -> None:
     app.command("gomocup")(gomocup)
@@ -13,7 +15,10 @@ def register(app: typer.Typer) -> None:
 
 def gomocup(
     player: Annotated[
-        str, typer.Option("--player", "-p", help="Who thinks, as a player spec.")
+        str,
+        typer.Option(
+            "--player", "-p", autocompletion=complete_player, help="Who thinks, as a player spec."
+        ),
     ] = "gomoku",
     suggest: Annotated[
         bool, typer.Option(help="Propose moves by SUGGEST; the manager says PLAY.")

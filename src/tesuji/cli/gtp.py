@@ -8,15 +8,22 @@ from typing import Annotated
 
 import typer
 
+from tesuji.cli.completion import complete_game, complete_player
+
 
 def register(app: typer.Typer) -> None:
     app.command("gtp")(gtp)
 
 
 def gtp(
-    game: Annotated[str, typer.Argument(help="A game, e.g. go.")] = "go",
+    game: Annotated[
+        str, typer.Argument(autocompletion=complete_game, help="A game, e.g. go.")
+    ] = "go",
     player: Annotated[
-        str, typer.Option("--player", "-p", help="Who thinks, as a player spec.")
+        str,
+        typer.Option(
+            "--player", "-p", autocompletion=complete_player, help="Who thinks, as a player spec."
+        ),
     ] = "mcts:seconds=1",
     size: Annotated[
         str | None, typer.Option(help="Board size, e.g. 9 or 3x4; the client may change it.")

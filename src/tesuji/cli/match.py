@@ -13,6 +13,8 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
+from tesuji.cli.completion import complete_game, complete_player
+from tesuji.cli.limits import MOST_WORKERS
 from tesuji.cli.output import live, note, print_json, read_game
 from tesuji.errors import TesujiError
 from tesuji.files import write_atomically
@@ -34,7 +36,9 @@ from tesuji.records import write_sgf
 
 _INTERRUPTED = 130
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game, e.g. torus.")]
+GameName = Annotated[
+    str, typer.Argument(metavar="GAME", autocompletion=complete_game, help="A game, e.g. torus.")
+]
 Size = Annotated[str | None, typer.Option(help="Size of the board, e.g. 9 or 3x4.")]
 Rules = Annotated[str | None, typer.Option(help="Rule set, e.g. renju.")]
 Plies = Annotated[
@@ -46,7 +50,10 @@ Time = Annotated[
 ]
 MoveTime = Annotated[float | None, typer.Option(help="Most seconds for one move.")]
 Workers = Annotated[
-    int | None, typer.Option(min=1, help="Games at the same time; all processors by default.")
+    int | None,
+    typer.Option(
+        min=1, max=MOST_WORKERS, help="Games at the same time; all processors by default."
+    ),
 ]
 MaxPlies = Annotated[
     int | None, typer.Option(min=1, help="A game that is longer than this is drawn.")
@@ -65,8 +72,15 @@ def register(app: typer.Typer) -> None:
 
 def match(
     game: GameName,
-    a: Annotated[str, typer.Argument(metavar="A", help="A player, e.g. mcts:sims=200.")],
-    b: Annotated[str, typer.Argument(metavar="B", help="The other player.")],
+    a: Annotated[
+        str,
+        typer.Argument(
+            metavar="A", autocompletion=complete_player, help="A player, e.g. mcts:sims=200."
+        ),
+    ],
+    b: Annotated[
+        str, typer.Argument(metavar="B", autocompletion=complete_player, help="The other player.")
+    ],
     games: Annotated[int, typer.Option(min=1, help="Games to be played.")] = 100,
     size: Size = None,
     rules: Rules = None,
@@ -112,7 +126,7 @@ def match(
 
         def show(so_far: MatchResult) -> None:
             keep(so_far)
-            screen.update(Group(_match_table(so_far), _bar(len(so_far.games), games)))
+            screen.update(lambda: Group(_match_table(so_far), _bar(len(so_far.games), games)))
 
         try:
             run_match(
@@ -202,7 +216,12 @@ def _match_notes(result: MatchResult) -> list[str]:
 def ladder(
     game: GameName,
     names: Annotated[
-        list[str], typer.Argument(metavar="PLAYER…", help="Two or more players, e.g. random mcts.")
+        list[str],
+        typer.Argument(
+            metavar="PLAYER…",
+            autocompletion=complete_player,
+            help="Two or more players, e.g. random mcts.",
+        ),
     ],
     out: Annotated[
         Path, typer.Option(help="File (or folder) that keeps the games; a ladder there goes on.")
@@ -247,7 +266,7 @@ def ladder(
         def show(so_far: LadderResult) -> None:
             nonlocal shown
             shown = so_far
-            screen.update(Group(_ladder_table(so_far), _bar(len(so_far.games), total)))
+            screen.update(lambda: Group(_ladder_table(so_far), _bar(len(so_far.games), total)))
 
         try:
             run_ladder(

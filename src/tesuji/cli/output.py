@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import math
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Protocol
 
@@ -13,6 +15,8 @@ from rich.live import Live
 
 from tesuji.errors import TesujiError
 from tesuji.games import Game, make, make_from_file, names_file, parse_spec
+
+_DRAWN_PER_SECOND = 8
 
 
 def read_game(name: str, size: str | None = None, rules: str | None = None) -> Game:
@@ -40,15 +44,32 @@ def note(sentence: str) -> None:
     print(f"tesuji: {sentence}", file=sys.stderr)
 
 
+Content = RenderableType | Callable[[], RenderableType]
+"""What to show, or what makes it: that is asked only when it will be seen."""
+
+
 class Screen(Protocol):
     """Something that shows how far a long command is."""
 
-    def update(self, content: RenderableType) -> None: ...
+    def update(self, content: Content) -> None: ...
 
 
 class _NoScreen:
-    def update(self, content: RenderableType) -> None:
+    def update(self, content: Content) -> None:
         pass
+
+
+class _Terminal:
+    """Draws again a few times a second, however often it is told something new."""
+
+    def __init__(self, display: Live) -> None:
+        self._display = display
+        self._drawn = -math.inf
+
+    def update(self, content: Content) -> None:
+        if time.monotonic() - self._drawn >= 1 / _DRAWN_PER_SECOND:
+            self._display.update(content() if callable(content) else content)
+            self._drawn = time.monotonic()
 
 
 @contextmanager
@@ -58,5 +79,5 @@ def live(wanted: bool = True) -> Iterator[Screen]:
     if not (wanted and console.is_terminal):
         yield _NoScreen()
         return
-    with Live(console=console, transient=True, refresh_per_second=8) as display:
-        yield display
+    with Live(console=console, transient=True, refresh_per_second=_DRAWN_PER_SECOND) as display:
+        yield _Terminal(display)

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from tesuji.cli.completion import complete_game, complete_player
 from tesuji.errors import TesujiError
 from tesuji.games import Game, Position, make, names
 from tesuji.games import Player as Side
@@ -25,20 +26,28 @@ def register(app: typer.Typer) -> None:
 
 def play(
     game: Annotated[
-        str | None, typer.Argument(help="A game, e.g. torus. Asked if missing.")
+        str | None,
+        typer.Argument(autocompletion=complete_game, help="A game, e.g. torus. Asked if missing."),
     ] = None,
     size: Annotated[str | None, typer.Option(help="Board size, e.g. 9 or 3x4.")] = None,
     rules: Annotated[str | None, typer.Option(help="Rule set, e.g. japanese or renju.")] = None,
     komi: Annotated[float | None, typer.Option(help="Points for White (Go).")] = None,
     handicap: Annotated[int, typer.Option(min=0, help="Handicap stones of Black (Go).")] = 0,
     opponent: Annotated[
-        str, typer.Option("--opponent", "-o", help="Your opponent as a player spec, or 'human'.")
+        str,
+        typer.Option(
+            "--opponent",
+            "-o",
+            autocompletion=complete_player,
+            help="Your opponent as a player spec, or 'human'.",
+        ),
     ] = DEFAULT_OPPONENT,
     colour: Annotated[
         str, typer.Option("--colour", "--color", help="You move first, second or random.")
     ] = "first",
     players: Annotated[
-        tuple[str, str] | None, typer.Option(help="Two player specs, to watch a game.")
+        tuple[str, str] | None,
+        typer.Option(autocompletion=complete_player, help="Two player specs, to watch a game."),
     ] = None,
     time: Annotated[
         str | None, typer.Option(help="Each side's time in seconds, e.g. 300 or 300+5.")

@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from tesuji.cli.completion import complete_run
 from tesuji.cli.output import note, print_json
 from tesuji.errors import TesujiError
 from tesuji.files import write_atomically
@@ -26,7 +27,10 @@ def register(app: typer.Typer) -> None:
 
 def runs(
     name: Annotated[
-        str | None, typer.Argument(metavar="RUN", help="A run, by its name or its folder.")
+        str | None,
+        typer.Argument(
+            metavar="RUN", autocompletion=complete_run, help="A run, by its name or its folder."
+        ),
     ] = None,
     report: Annotated[
         Path | None, typer.Option(help="Write a page with charts about that run: report.html.")

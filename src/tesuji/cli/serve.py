@@ -51,8 +51,9 @@ def serve(
     """
     import uvicorn
 
-    from tesuji.server.app import ServerSettings, built_files, create_app
+    from tesuji.server.app import ServerSettings, create_app
     from tesuji.server.guard import LOCAL_HOSTS
+    from tesuji.server.served_files import built_files
 
     if token is not None and not re.fullmatch(r"[A-Za-z0-9._~-]+", token):
         raise TesujiError("a token consists of letters, digits and the signs . _ ~ -")

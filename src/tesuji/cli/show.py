@@ -11,6 +11,7 @@ import typer
 from rich.console import Console
 from rich.markdown import Markdown
 
+from tesuji.cli.completion import complete_game
 from tesuji.errors import TesujiError
 from tesuji.files import write_atomically
 from tesuji.games import make, names
@@ -38,7 +39,9 @@ def list_games(
         print(f"{game.name:16} default: {game.spec}")
 
 
-def rules(game: Annotated[str, typer.Argument(help="A game, e.g. torus.")]) -> None:
+def rules(
+    game: Annotated[str, typer.Argument(autocompletion=complete_game, help="A game, e.g. torus.")],
+) -> None:
     """Read the rules of a game.
 
     Example: [bold]tesuji rules torus[/bold]

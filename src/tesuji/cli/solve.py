@@ -10,6 +10,8 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from tesuji.cli.completion import complete_game
+from tesuji.cli.limits import MOST_WORKERS
 from tesuji.cli.output import Screen, live, note, print_json, read_game
 from tesuji.cli.positions import Diagram, Moves, ToMove, read_position
 from tesuji.errors import TesujiError
@@ -36,7 +38,12 @@ class Answer:
 
 
 def solve(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="A game, e.g. dots-and-boxes.")],
+    game: Annotated[
+        str,
+        typer.Argument(
+            metavar="GAME", autocompletion=complete_game, help="A game, e.g. dots-and-boxes."
+        ),
+    ],
     size: Annotated[str | None, typer.Option(help="Size of the board, e.g. 3x3.")] = None,
     rules: Annotated[str | None, typer.Option(help="Rule set, e.g. renju.")] = None,
     position: Diagram = None,
@@ -47,7 +54,8 @@ def solve(
         int, typer.Option(min=1, help="Megabytes for the table of positions.")
     ] = 1024,
     threads: Annotated[
-        int | None, typer.Option(min=1, help="Searching threads; all processors by default.")
+        int | None,
+        typer.Option(min=1, max=MOST_WORKERS, help="Searching threads; all processors by default."),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
 ) -> None:

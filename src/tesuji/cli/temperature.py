@@ -10,12 +10,16 @@ from rich.console import Console
 from rich.table import Table
 from rich.tree import Tree as RichTree
 
+from tesuji.cli.limits import MOST_WORKERS
 from tesuji.cli.output import live, note, print_json
+from tesuji.cli.temperature_benchmark import run_benchmark
 from tesuji.cli.temperature_strategies import ALL, Advice, show_strategies
 from tesuji.errors import TesujiError
 from tesuji.files import write_atomically
 from tesuji.games.go import Go, GoPosition
+from tesuji.match.pool import usual_workers
 from tesuji.records import save
+from tesuji.records.dialects import write_point
 from tesuji.search import Budget
 from tesuji.theory.go_endgames import (
     RegionReport,
@@ -27,8 +31,7 @@ from tesuji.theory.go_endgames import (
     signed,
 )
 from tesuji.theory.go_endgames.analysis import board_of
-from tesuji.theory.go_endgames.benchmark import Answer, Task, answer_all
-from tesuji.theory.go_endgames.problems import find_problems, read_problem
+from tesuji.theory.go_endgames.problems import read_problem
 from tesuji.theory.go_endgames.tree_record import tree_record
 
 _MEGABYTE = 1 << 20
@@ -86,8 +89,18 @@ def temperature(
         bool, typer.Option("--counted", help="With --strategy, let a search count scores.")
     ] = False,
     processes: Annotated[
-        int, typer.Option(min=1, max=64, help="Problems of a benchmark at the same time.")
+        int, typer.Option(min=1, max=MOST_WORKERS, help="Problems of a benchmark at the same time.")
     ] = 1,
+    threads: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            max=2,
+            show_default=False,
+            help="Threads for each region: with 2 it is read while a proof is looked for. 2 by "
+            "default where there are processors for them.",
+        ),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
 ) -> None:
     """Find out what a move in a local endgame of Go is worth, and why.
@@ -113,6 +126,7 @@ def temperature(
         tesuji temperature --benchmark problems --strategy all
     """
     budget = Budget(seconds=seconds, nodes=nodes, memory=memory * _MEGABYTE)
+    threads = threads or (2 if 2 * processes <= usual_workers() else 1)
     if benchmark is not None:
         if file is not None:
             raise TesujiError("give a file or --benchmark, not both")
@@ -120,7 +134,7 @@ def temperature(
         if strategy == ALL:
             show_strategies(benchmark, budget, advice, processes, as_json)
         else:
-            _run_benchmark(benchmark, budget, variations, advice, processes, as_json)
+            run_benchmark(benchmark, budget, variations, advice, processes, threads, as_json)
         return
     if file is None:
         raise TesujiError("give an SGF file, or a folder of problems with --benchmark")
@@ -129,9 +143,9 @@ def temperature(
             "--variations, --strategy, --net, --counted and --processes belong to --benchmark"
         )
     if board:
-        _show_board(file, budget, as_json)
+        _show_board(file, budget, threads, as_json)
         return
-    position, report = _analyse(file, point, budget, as_json)
+    position, report = _analyse(file, point, budget, threads, as_json)
     if svg is not None:
         write_atomically(svg, report.svg(title=f"{file.stem}").encode())
     if sgf is not None:
@@ -143,7 +157,7 @@ def temperature(
 
 
 def _analyse(
-    file: Path, point: str | None, budget: Budget, quiet: bool
+    file: Path, point: str | None, budget: Budget, threads: int, quiet: bool
 ) -> tuple[GoPosition, RegionReport]:
     problem = read_problem(file)
     region = problem.region
@@ -158,6 +172,7 @@ def _analyse(
             problem.position,
             region,
             budget,
+            threads=threads,
             on_progress=lambda count, degrees: screen.update(
                 f"{count:,} positions; temperature about {degrees:.3g}"
             ),
@@ -168,12 +183,6 @@ def _analyse(
 # -- printing ---------------------------------------------------------------------------------
 
 
-def sgf_point(game: Go, point: int) -> str:
-    """A point as SGF writes it: column and row as letters from the upper left corner."""
-    row, column = divmod(point, game.columns)
-    return chr(ord("a") + column) + chr(ord("a") + row)
-
-
 def _as_json(game: Go, report: RegionReport) -> dict[str, Any]:
     return {
         "temperature": str(report.temperature),
@@ -181,8 +190,8 @@ def _as_json(game: Go, report: RegionReport) -> dict[str, Any]:
         "exact": report.exact,
         "kind": report.kind,
         "moves": {
-            "black": [sgf_point(game, point) for point in report.black_moves],
-            "white": [sgf_point(game, point) for point in report.white_moves],
+            "black": [write_point(game, point) for point in report.black_moves],
+            "white": [write_point(game, point) for point in report.white_moves],
         },
         "nodes": report.nodes,
         "seconds": round(report.seconds, 3),
@@ -231,17 +240,20 @@ def _draw(game: Go, node: TreeNode, drawn: RichTree) -> None:
         _draw(game, child, branch)
 
 
-def _show_board(file: Path, budget: Budget, as_json: bool) -> None:
+def _show_board(file: Path, budget: Budget, threads: int, as_json: bool) -> None:
     position = read_problem(file).position
     with live(not as_json) as screen:
         reports = analyse_board(
-            position, budget, on_progress=lambda count, _: screen.update(f"{count:,} positions")
+            position,
+            budget,
+            threads=threads,
+            on_progress=lambda count, _: screen.update(f"{count:,} positions"),
         )
     if as_json:
         print_json(
             [
                 {
-                    "region": [sgf_point(position.game, point) for point in report.region],
+                    "region": [write_point(position.game, point) for point in report.region],
                     **_as_json(position.game, report),
                 }
                 for report in reports
@@ -260,71 +272,3 @@ def _show_board(file: Path, budget: Budget, as_json: bool) -> None:
             str(len(report.region)),
         )
     Console().print(table)
-
-
-# -- the benchmark ----------------------------------------------------------------------------
-
-
-def _run_benchmark(
-    folder: Path,
-    budget: Budget,
-    variations: bool,
-    advice: Advice,
-    processes: int,
-    as_json: bool,
-) -> None:
-    tasks = [
-        Task(
-            path,
-            str(path.relative_to(folder)),
-            budget,
-            variations,
-            advice.strategy,
-            advice.network,
-            advice.counted,
-        )
-        for path in find_problems(folder)
-    ]
-    done: list[Answer] = []
-    with live() as screen:
-
-        def show(answer: Answer) -> None:
-            done.append(answer)
-            right = sum(one.right for one in done)
-            screen.update(f"{len(done)} of {len(tasks)} problems, {right} right; {answer.name}")
-
-        answers = answer_all(tasks, processes, show)
-    wrong = [answer for answer in answers if not answer.right]
-    if as_json:
-        print_json(
-            {
-                "correct": len(answers) - len(wrong),
-                "total": len(answers),
-                "wrong": [_wrong_as_json(answer) for answer in wrong],
-                "exact": sum(answer.exact for answer in answers),
-                "seconds": round(sum(answer.seconds for answer in answers), 1),
-            }
-        )
-        return
-    table = Table("problem", "expected", "found", "", "positions", "seconds")
-    for answer in wrong:
-        table.add_row(
-            answer.name,
-            mixed(answer.expected),
-            answer.problem if answer.temperature is None else mixed(answer.temperature),
-            "exact" if answer.exact else "",
-            f"{answer.nodes:,}",
-            f"{answer.seconds:.1f}",
-        )
-    if wrong:
-        Console().print(table)
-    print(f"{len(answers) - len(wrong)} of {len(answers)} right")
-
-
-def _wrong_as_json(answer: Answer) -> dict[str, Any]:
-    return {
-        "file": answer.name,
-        "expected": str(answer.expected),
-        "temperature": None if answer.temperature is None else str(answer.temperature),
-        "exact": answer.exact,
-    }

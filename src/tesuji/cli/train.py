@@ -14,6 +14,8 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
+from tesuji.cli.completion import complete_game, complete_run
+from tesuji.cli.limits import MOST_MINUTES, MOST_WORKERS
 from tesuji.cli.output import live, note, print_json, read_game
 from tesuji.errors import TesujiError
 from tesuji.games import names_file
@@ -27,7 +29,7 @@ from tesuji.learning.alphazero.runner import (
     require_torch,
     work_on,
 )
-from tesuji.learning.runs import Run, find_run, new_folder, runs_directory
+from tesuji.learning.runs import Run, find_run, folder_for
 
 _INTERRUPTED = 130
 
@@ -39,7 +41,11 @@ def register(app: typer.Typer) -> None:
 def train(
     game: Annotated[
         str | None,
-        typer.Argument(metavar="GAME", help="A game, e.g. gomoku, or a Python file with one."),
+        typer.Argument(
+            metavar="GAME",
+            autocompletion=complete_game,
+            help="A game, e.g. gomoku, or a Python file with one.",
+        ),
     ] = None,
     size: Annotated[str | None, typer.Option(help="Size of the board, e.g. 9 or 3x4.")] = None,
     rules: Annotated[str | None, typer.Option(help="Rule set, e.g. renju.")] = None,
@@ -56,7 +62,11 @@ def train(
         ),
     ] = None,
     run: Annotated[
-        str | None, typer.Option(help="Name of the run, or its folder; a new name by default.")
+        str | None,
+        typer.Option(
+            autocompletion=complete_run,
+            help="Name of the run, or its folder; a new name by default.",
+        ),
     ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with that run.")] = False,
     start_from: Annotated[
@@ -67,11 +77,16 @@ def train(
         int | None, typer.Option(min=0, help="End when the run has so many generations.")
     ] = None,
     minutes: Annotated[
-        float | None, typer.Option(min=0, help="End after so many minutes of this sitting.")
+        float | None,
+        typer.Option(min=0, max=MOST_MINUTES, help="End after so many minutes of this sitting."),
     ] = None,
     workers: Annotated[
         int | None,
-        typer.Option(min=0, help="Playing processes; all processors by default; 0: none but this."),
+        typer.Option(
+            min=0,
+            max=MOST_WORKERS,
+            help="Playing processes; all processors by default; 0: none but this.",
+        ),
     ] = None,
     backend: Annotated[
         str, typer.Option(help="Where games are played: local, or ray for a cluster.")
@@ -151,15 +166,9 @@ def _begun(
     game = read_game(name, size, rules)
     settings = read_config(game, preset, config, overrides)
     require_torch()  # before there is a folder
-    folder = _folder(run) if run else new_folder(f"{game.name}-{preset}")
+    folder = folder_for(run, f"{game.name}-{preset}")
     file = Path(name.partition(":")[0].strip()) if names_file(name) else None
     return create_run(folder, game, settings, secrets.randbits(32) if seed is None else seed, file)
-
-
-def _folder(name: str) -> Path:
-    """A name stands for a folder among all runs, a path for itself."""
-    path = Path(name)
-    return path if path.name != name else runs_directory() / name
 
 
 def _resumed(

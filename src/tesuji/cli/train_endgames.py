@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 import sys
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -12,6 +11,7 @@ from rich.console import Group
 from rich.progress_bar import ProgressBar
 from rich.text import Text
 
+from tesuji.cli.limits import MOST_MINUTES, MOST_WORKERS
 from tesuji.cli.output import live, note, print_json
 from tesuji.errors import TesujiError
 from tesuji.learning.endgames.runner import (
@@ -21,7 +21,7 @@ from tesuji.learning.endgames.runner import (
     require_torch,
     work_on,
 )
-from tesuji.learning.runs import Run, find_run, new_folder, runs_directory
+from tesuji.learning.runs import Run, find_run, folder_for
 
 _INTERRUPTED = 130
 _USUAL = EndgameOptions()
@@ -51,17 +51,25 @@ def train_endgames(
     channels: Annotated[
         int, typer.Option(min=4, max=512, help="Channels of each convolution.")
     ] = _USUAL.channels,
-    batch: Annotated[int, typer.Option(min=2, help="Samples in each step.")] = _USUAL.batch,
-    rate: Annotated[float, typer.Option(min=1e-6, help="Highest learning rate.")] = _USUAL.rate,
+    batch: Annotated[
+        int, typer.Option(min=2, max=65536, help="Samples in each step.")
+    ] = _USUAL.batch,
+    rate: Annotated[
+        float, typer.Option(min=1e-6, max=1, help="Highest learning rate.")
+    ] = _USUAL.rate,
     run: Annotated[
         str | None, typer.Option(help="Name of the run, or its folder; a new name by default.")
     ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with that run.")] = False,
     minutes: Annotated[
-        float | None, typer.Option(min=0, help="End after so many minutes of this sitting.")
+        float | None,
+        typer.Option(min=0, max=MOST_MINUTES, help="End after so many minutes of this sitting."),
     ] = None,
     workers: Annotated[
-        int, typer.Option(min=0, max=256, help="Processes that make samples; 0: none but this.")
+        int,
+        typer.Option(
+            min=0, max=MOST_WORKERS, help="Processes that make samples; 0: none but this."
+        ),
     ] = 0,
     seed: Annotated[
         int | None, typer.Option(min=0, help="Decides all that is left to chance.")
@@ -97,7 +105,8 @@ def train_endgames(
         options = EndgameOptions(
             games, regions, game_steps, steps, nodes, blocks, channels, batch, rate
         )
-        chosen = create_run(_folder(run), options, secrets.randbits(32) if seed is None else seed)
+        folder = folder_for(run, "endgames")
+        chosen = create_run(folder, options, secrets.randbits(32) if seed is None else seed)
     if not as_json:
         note(f"the run is in {chosen.folder}")
     teller = _Teller(quiet=as_json)
@@ -113,14 +122,6 @@ def train_endgames(
             note(f"interrupted; to go on: tesuji train-endgames --run {chosen.name} --resume")
             raise typer.Exit(_INTERRUPTED) from None
     _report(chosen, done, as_json)
-
-
-def _folder(name: str | None) -> Path:
-    """A name stands for a folder among all runs, a path for itself."""
-    if name is None:
-        return new_folder("endgames")
-    path = Path(name)
-    return path if path.name != name else runs_directory() / name
 
 
 class _Teller:

@@ -8,6 +8,7 @@ import typer
 from rich.console import Console
 from rich.tree import Tree
 
+from tesuji.cli.completion import complete_game
 from tesuji.cli.output import print_json, read_game
 from tesuji.cli.positions import Diagram, Moves, ToMove, read_position
 from tesuji.errors import TesujiError
@@ -25,7 +26,9 @@ def register(app: typer.Typer) -> None:
 
 
 def win(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="torus or gomoku.")],
+    game: Annotated[
+        str, typer.Argument(metavar="GAME", autocompletion=complete_game, help="torus or gomoku.")
+    ],
     size: Annotated[str | None, typer.Option(help="Size of the board, e.g. 9.")] = None,
     rules: Annotated[str | None, typer.Option(help="Rule set, e.g. renju.")] = None,
     position: Diagram = None,

@@ -81,6 +81,11 @@ class Run:
         """Begins a run in a folder that does not hold one yet."""
         import tesuji
 
+        try:
+            str(folder).encode()  # TensorBoard, for one, has to write it down
+        except UnicodeEncodeError:
+            shown = os.fsencode(folder)[-100:]
+            raise RunError(f"the name of a run's folder has to be text, not {shown!r}") from None
         if os.path.exists(folder / DESCRIPTION):
             raise RunError(f"{folder} already holds a run; continue it, or choose another folder")
         description = RunDescription(
@@ -234,6 +239,19 @@ def find_run(name: str, directory: Path | None = None) -> Run:
     ):
         return Run.open(path)
     return Run.open(Path(name))
+
+
+def folder_for(name: str | None, stem: str) -> Path:
+    """Where a run that is to be begun under `name` goes.
+
+    A name stands for a folder among all runs, a path for itself; without one it is a `new_folder`.
+    """
+    if name is None:
+        return new_folder(stem)
+    if not name.strip():
+        raise RunError("the name of a run is empty; leave it out for a new name")
+    path = Path(name)
+    return path if path.name != name else runs_directory() / name
 
 
 def new_folder(stem: str, directory: Path | None = None) -> Path:

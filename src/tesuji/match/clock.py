@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import math
 import re
 from dataclasses import dataclass
 
 from tesuji.errors import TesujiError
 from tesuji.games import Player as Side
 from tesuji.players import TimeLeft
+
+MOST_SECONDS = 1e8
+"""Of a game or a move: three years, and no more than a thread can wait."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,10 +26,15 @@ class TimeControl:
 
     def __post_init__(self) -> None:
         for name, seconds in (("main", self.main), ("per_move", self.per_move)):
-            if seconds is not None and not (math.isfinite(seconds) and seconds > 0):
-                raise TesujiError(f"the {name} time is a number of seconds above 0, not {seconds}")
-        if not (math.isfinite(self.increment) and self.increment >= 0):
-            raise TesujiError(f"the increment is at least 0 seconds, not {self.increment}")
+            if seconds is not None and not 0 < seconds <= MOST_SECONDS:
+                raise TesujiError(
+                    f"the {name} time is above 0 and at most {MOST_SECONDS:.0f} seconds, "
+                    f"not {seconds}"
+                )
+        if not 0 <= self.increment <= MOST_SECONDS:
+            raise TesujiError(
+                f"the increment is from 0 to {MOST_SECONDS:.0f} seconds, not {self.increment}"
+            )
         if self.increment and self.main is None:
             raise TesujiError("an increment needs a main time that it is added to")
 

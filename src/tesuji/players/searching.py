@@ -9,7 +9,7 @@ from typing import Any
 
 from tesuji.games import Game, Position
 from tesuji.players.base import Choice, Player, TimeLeft, fresh_seed
-from tesuji.players.options import option
+from tesuji.players.options import SpecError, option
 from tesuji.players.registry import register_player
 from tesuji.players.timing import thinking_time
 from tesuji.search import Budget, ForcedWin, Progress, Proof, Search, SearchReport
@@ -40,6 +40,15 @@ class MctsOptions:
     rave_visits: float = option(1000.0, "visits at which own results outweigh those", above=0)
     temperature: float = option(
         0.0, "0: the best move; 1: moves in proportion to their visits", minimum=0
+    )
+    points: float = option(
+        0.0,
+        "share of the margin in what a game is worth; the rest is who wins",
+        minimum=0,
+        maximum=1,
+    )
+    points_scale: float = option(
+        25.0, "points of margin beyond which more of them hardly count", above=0
     )
     proof: int = option(
         0, "first look for a win by threats alone, over so many positions; 0: do not", minimum=0
@@ -183,6 +192,8 @@ class MctsPlayer(VisitsPlayer):
     """Monte Carlo tree search: random games, more of them after the moves that do well."""
 
     def __init__(self, game: Game, options: MctsOptions) -> None:
+        if options.points > 0 and not game.has_score:
+            raise SpecError(f"the option points of mcts is for games with a score, not {game.name}")
         memory = options.memory * MEGABYTE
         # What the spec leaves open is left to the search, which knows what suits the game.
         given = {"uct": options.c, "rave": options.rave}
@@ -196,6 +207,8 @@ class MctsPlayer(VisitsPlayer):
             try_every_move=options.fpu is None,
             fpu_reduction=options.fpu or 0.0,
             rave_visits=options.rave_visits,
+            score_weight=options.points,
+            score_scale=options.points_scale,
             **{name: value for name, value in given.items() if value is not None},
         )
 

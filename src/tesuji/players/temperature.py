@@ -1,4 +1,4 @@
-"""A Go player for the endgame: it counts every region and plays where a move is worth most."""
+"""A Go player for the endgame: it counts every region, and searches for points."""
 
 from __future__ import annotations
 
@@ -11,17 +11,28 @@ from tesuji.games.go import Go, GoPosition
 from tesuji.players.base import Choice, Player, TimeLeft
 from tesuji.players.options import option
 from tesuji.players.registry import register_player
-from tesuji.players.searching import MctsOptions, MctsPlayer
+from tesuji.players.searching import MEGABYTE, MctsOptions, MctsPlayer
 from tesuji.players.timing import thinking_time
-from tesuji.search import Budget
+from tesuji.search import Budget, SearchReport
 from tesuji.theory.cgt import Form, Side, Sum, node, score
 from tesuji.theory.go_endgames import RegionReport, TreeNode, covers_everything
 from tesuji.theory.go_endgames.analysis import analyse_regions
+from tesuji.theory.go_endgames.living import LivingBoard, without_dead_stones
 
 _SHARE_FOR_COUNTING = 0.25
 """Of the time for a move, to count every region exactly; a tree search takes the rest."""
 _SUM_SIZE = 3
 """Regions whose sum is played out exactly; with more, the hottest is taken."""
+_POINTS = 0.8
+"""The share of points, beside who wins, in what the tree search plays for.
+
+Who only looks at who wins gives points away when ahead and despairs when behind.
+"""
+_DOUBT = 0.04
+"""By how much less than its best move, of a value from -1 to 1, the search may like another: about
+a point. Counting takes groups for alive that the search has seen dying."""
+_FEWEST_VISITS = 50
+"""With fewer visits a move is one that the search has turned down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,19 +41,25 @@ class TemperatureOptions:
 
     seconds: float = option(1.0, "seconds for each move", above=0)
     memory: int = option(256, "megabytes for a region's tree", minimum=1)
-    seed: int | None = option(None, "seed of the tree search used before the endgame", minimum=0)
+    seed: int | None = option(None, "seed of the tree search", minimum=0)
 
 
 @register_player("temperature", TemperatureOptions)
 class TemperaturePlayer(Player):
-    """Go endgames region by region; Monte Carlo tree search while the board is still open."""
+    """Go endgames region by region, where a tree search for points has nothing against it."""
 
     def __init__(self, game: Game, options: TemperatureOptions) -> None:
         if not isinstance(game, Go):
             raise TesujiError(f"temperature plays go, not {game.name}")
         self._options = options
         self._search = MctsPlayer(
-            game, MctsOptions(seconds=options.seconds, memory=options.memory, seed=options.seed)
+            game,
+            MctsOptions(
+                seconds=options.seconds,
+                memory=options.memory,
+                points=_POINTS,
+                seed=options.seed,
+            ),
         )
 
     def start(self, game: Game, position: Position) -> None:
@@ -50,23 +67,30 @@ class TemperaturePlayer(Player):
 
     def choose(self, position: Position, time_left: TimeLeft | None = None) -> Choice:
         assert isinstance(position, GoPosition)
-        if not covers_everything(position):
-            return self._search.choose(position, time_left)
         start = time.perf_counter()
         seconds = self._options.seconds
         if time_left is not None:
             seconds = thinking_time(position, time_left, seconds) or seconds
-        memory = self._options.memory << 20
-        share = Budget(seconds=seconds * _SHARE_FOR_COUNTING, memory=memory)
-        reports, known = analyse_regions(position, share)
-        # Estimates of regions mislead: a group that seems to live may be dead.
-        choice = self._endgame(position, reports) if known else None
-        if choice is not None:
-            return choice
+        counted = self._count(position, seconds * _SHARE_FOR_COUNTING)
         left = seconds - (time.perf_counter() - start)
-        return self._search.choose(position, TimeLeft(per_move=max(left, 0.0)))
+        searched = self._search.choose(position, TimeLeft(per_move=max(left, 0.0)))
+        if counted is None or searched.report is None or _objects(searched.report, counted):
+            return searched
+        return counted
 
-    def _endgame(self, position: GoPosition, reports: list[RegionReport]) -> Choice | None:
+    def _count(self, position: GoPosition, seconds: float) -> Choice | None:
+        """The move of a count; None where the board is not made up of regions that are known."""
+        living = without_dead_stones(position)
+        if not living.is_clear or not covers_everything(living.position):
+            return None
+        budget = Budget(seconds=seconds, memory=self._options.memory * MEGABYTE)
+        reports, known = analyse_regions(living.position, budget)
+        # Estimates of regions mislead: a group that seems to live may be dead.
+        return self._endgame(position, living, reports) if known else None
+
+    def _endgame(
+        self, position: GoPosition, living: LivingBoard, reports: list[RegionReport]
+    ) -> Choice | None:
         """The move of the hottest region; None where nothing is left to gain but dead stones."""
         black = position.to_move == 0
         candidates = [
@@ -77,7 +101,7 @@ class TemperaturePlayer(Player):
         ]
         if not candidates:
             return None
-        lead = _lead(position, reports)
+        lead = _lead(living.position, reports)
         value = Value(max(-1.0, min(1.0, float(lead) / 20)), position.to_move)
         best = candidates[0]
         if len(candidates) <= _SUM_SIZE:
@@ -93,6 +117,16 @@ class TemperaturePlayer(Player):
 
     def close(self) -> None:
         self._search.close()
+
+
+def _objects(report: SearchReport, counted: Choice) -> bool:
+    """Whether a search has seen that the move of the count is worse than its own."""
+    best = report.moves[0]
+    for move in report.moves:
+        if move.move == counted.move:
+            rejected = move.value.number < best.value.number - _DOUBT
+            return rejected or move.visits < _FEWEST_VISITS
+    return True
 
 
 def _best_of_sum(

@@ -1,1 +1,5 @@
-"""How other programs talk to Tesuji."""
+"""How other programs talk to Tesuji.
+
+Over standard input and output: `gtp`, `gomocup`, and `analysis` for JSON. Inside Python, as an
+environment for learning: `pettingzoo`, `gymnasium` and `open_spiel`, each with an extra of its own.
+"""

@@ -27,7 +27,8 @@ class SingleAgentEnv(gymnasium.Env[dict[str, Any], int]):
     """One seat of a game; a player of Tesuji has the other one.
 
     The reward is 1 for a won game, -1 for a lost one or an illegal action, which ends the game,
-    and 0 otherwise. After `max_plies` moves of both sides a game is truncated.
+    and 0 otherwise. An opponent that resigns has lost. After `max_plies` moves of both sides a game
+    is truncated.
     """
 
     def __init__(
@@ -49,6 +50,8 @@ class SingleAgentEnv(gymnasium.Env[dict[str, Any], int]):
         self._wanted_seat = seat
         self._side = Side(seat or 0)
         self._over = True
+        self._resigned = False
+        """Whether the opponent gave up."""
         self.metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}
         self.render_mode = check_render_mode(render_mode)
         self.observation_space = self._board.observation_space()
@@ -74,7 +77,7 @@ class SingleAgentEnv(gymnasium.Env[dict[str, Any], int]):
         wanted = self._wanted_seat
         self._side = Side(int(self.np_random.integers(2)) if wanted is None else wanted)
         self._board.restart()
-        self._over = False
+        self._over = self._resigned = False
         self._opponent.start(self.game, self._board.position)
         self._let_opponent_move()
         if self.render_mode == "human":
@@ -84,18 +87,19 @@ class SingleAgentEnv(gymnasium.Env[dict[str, Any], int]):
     def step(self, action: int) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         if self._over:
             raise TesujiError("the game is over; reset begins another one")
-        before = self._board.position
-        why = before.why_illegal(int(action))
-        if why is not None:
-            self._over = True
-            return self._board.observe(self._side), -1.0, True, False, self._info(illegal=why)
-        self._play(int(action))
-        self._let_opponent_move()
-        terminated, truncated = self._board.position.is_over, self._board.is_cut_off
+        if not self._resigned:  # it may have done so before our first move
+            why = self._board.position.why_illegal(int(action))
+            if why is not None:
+                self._over = True
+                return self._board.observe(self._side), -1.0, True, False, self._info(illegal=why)
+            self._play(int(action))
+            self._let_opponent_move()
+        terminated = self._board.position.is_over or self._resigned
+        truncated = self._board.is_cut_off and not terminated
         self._over = terminated or truncated
         if self.render_mode == "human":
             self.render()
-        reward = self._board.reward(self._side)
+        reward = 1.0 if self._resigned else self._board.reward(self._side)
         return self._board.observe(self._side), reward, terminated, truncated, self._info()
 
     def _play(self, move: int) -> None:
@@ -105,7 +109,7 @@ class SingleAgentEnv(gymnasium.Env[dict[str, Any], int]):
         self._opponent.observe(before, move, self._board.position)
 
     def _let_opponent_move(self) -> None:
-        """The opponent moves until it is our turn, or until the end."""
+        """The opponent moves until it is our turn, until the end, or until it gives up."""
         board = self._board
         while (
             not board.position.is_over
@@ -115,13 +119,13 @@ class SingleAgentEnv(gymnasium.Env[dict[str, Any], int]):
             assert self._opponent is not None
             move = self._opponent.choose(board.position).move
             if move is None:
-                raise TesujiError(
-                    f"{self._opponent_spec} resigned, which an environment cannot use"
-                )
+                self._resigned = True
+                return
             self._play(move)
 
     def _info(self, **more: Any) -> dict[str, Any]:
-        return {"seat": int(self._side), "plies": self._board.plies, **more}
+        resigned = {"resigned": True} if self._resigned else {}
+        return {"seat": int(self._side), "plies": self._board.plies, **resigned, **more}
 
     def render(self) -> Any:
         return self._board.render(self.render_mode)

@@ -13,14 +13,18 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from tesuji.analysis import MoveJudgement, exact_report, rate_moves, review_game
+from tesuji.analysis import exact_report, review_game
 from tesuji.errors import TesujiError
 from tesuji.games import Position
 from tesuji.search import Budget, Search, SearchReport
 from tesuji.server import models
 from tesuji.server.background import FOR_LATER, step_back
+from tesuji.server.views import analysis_view, judgement_view
 
 MAX_SECONDS = 120.0
+"""Of one analysis."""
+MAX_SECONDS_PER_MOVE = 10.0
+"""Of a review."""
 MEMORY = 128 << 20
 """Bytes for the tree of one analysis."""
 JOBS_PER_CLIENT = 2
@@ -28,8 +32,6 @@ MOST_WAITING = 64
 """Jobs of all clients that may wait for their turn."""
 REPORT_INTERVAL = 0.25
 """Seconds between two reports of an analysis."""
-
-
 EXACT_SECONDS = 1.0
 """How long an exact answer is looked for before a search is begun."""
 
@@ -94,45 +96,6 @@ class Job:
         return report
 
 
-def analysis_view(report: SearchReport, done: bool) -> models.AnalysisView:
-    ratings = rate_moves(report)
-    return models.AnalysisView(
-        for_player=int(report.value.for_player),
-        value=report.value.number,
-        proof=report.proof.value,
-        simulations=report.simulations,
-        seconds=report.seconds,
-        moves=[
-            models.MoveAnalysis(
-                move=move.move,
-                visits=move.visits,
-                value=move.value.number,
-                rating=ratings[move.move],
-                proof=move.proof.value,
-                score=move.score,
-                line=list(move.line[:16]),
-            )
-            for move in report.moves
-        ],
-        done=done,
-    )
-
-
-def judgement_view(judged: MoveJudgement) -> models.ReviewedMove:
-    return models.ReviewedMove(
-        ply=judged.ply,
-        move=judged.move,
-        player=int(judged.player),
-        chance=judged.chance,
-        best_chance=judged.best_chance,
-        best=judged.best,
-        line=list(judged.line[:16]),
-        loss=judged.loss,
-        verdict=judged.verdict.value,
-        points_lost=judged.points_lost,
-    )
-
-
 class Jobs:
     """Runs jobs in threads, no more at once than the machine can bear."""
 
@@ -151,9 +114,10 @@ class Jobs:
     ) -> None:
         """Searches `position` and tells what it finds, again and again, until time is up.
 
-        Raises `Cancelled` when the job was cancelled, as `review` does.
+        The caller sees to `MAX_SECONDS`. Raises `Cancelled` when the job was cancelled, as
+        `review` does.
         """
-        budget = Budget(seconds=min(seconds, MAX_SECONDS), memory=MEMORY)
+        budget = Budget(seconds=seconds, memory=MEMORY)
         loop = asyncio.get_running_loop()
 
         def work() -> None:
@@ -173,7 +137,7 @@ class Jobs:
         tell: Callable[[models.ReviewedMove], None],
     ) -> None:
         """Judges every move of a game and tells each judgement as it is made."""
-        budget = Budget(seconds=min(seconds_per_move, 10.0), memory=MEMORY)
+        budget = Budget(seconds=seconds_per_move, memory=MEMORY)
         loop = asyncio.get_running_loop()
 
         def work() -> None:

@@ -474,6 +474,10 @@ class AnalysisView(Model):
     done: bool
 
 
+class Done(Model):
+    """A job has come to its end; all that there was to say has been said."""
+
+
 class ReviewedMove(Model):
     """One move of a reviewed game. Chances are those of the player who moved, 0 to 1."""
 

@@ -124,21 +124,25 @@ def api_routes(rooms: Rooms, store: GameStore) -> APIRouter:
 
     @router.get("/games/{game_id}")
     async def get_game(game_id: GameId) -> models.GameView:
+        """How a game stands."""
         return await state_of(room_of(game_id))
 
     @router.delete("/games/{game_id}", status_code=204)
     async def delete_game(game_id: GameId) -> None:
+        """Deletes a game, for good."""
         room_of(game_id)
         await rooms.delete(game_id)
 
     @router.post("/games/{game_id}/moves")
     async def play(game_id: GameId, request: models.NewMove) -> models.GameView:
+        """A person's move."""
         room = room_of(game_id)
         room.play(request)
         return await state_of(room)
 
     @router.post("/games/{game_id}/undo")
     async def undo(game_id: GameId) -> models.GameView:
+        """Takes back the last move of a person, and what engines played since."""
         room = room_of(game_id)
         room.undo()
         return await state_of(room)
@@ -152,6 +156,7 @@ def api_routes(rooms: Rooms, store: GameStore) -> APIRouter:
 
     @router.post("/games/{game_id}/resign")
     async def resign(game_id: GameId, request: models.SeatRequest) -> models.GameView:
+        """Ends a game: a person gives up."""
         room = room_of(game_id)
         room.resign(request.player)
         return await state_of(room)

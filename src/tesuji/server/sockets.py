@@ -1,20 +1,13 @@
 """The WebSocket: games as they go on, analyses as they deepen.
 
-A client sends small JSON commands; the server answers with events. Events wait in a mailbox in
-which a newer state of the same thing replaces the older one, so that a slow client gets fewer
-updates instead of a longer and longer queue. While too much waits in it, the server reads no
-further commands of that client: whoever only shouts and does not listen is not heard either. And
-nobody is heard faster than the page of a busy person would speak, so that a flood costs the others
-little.
+A client sends small JSON commands; the server answers with events, by way of a mailbox (`mailbox`).
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import logging
-from collections import OrderedDict
 from collections.abc import Coroutine
 from typing import Annotated, Any, Literal
 
@@ -24,14 +17,20 @@ from pydantic import Field, TypeAdapter, ValidationError
 from tesuji.errors import TesujiError
 from tesuji.games import Position, parse_spec
 from tesuji.server import models
-from tesuji.server.jobs import JOBS_PER_CLIENT, Cancelled, Job, Jobs
+from tesuji.server.jobs import (
+    JOBS_PER_CLIENT,
+    MAX_SECONDS,
+    MAX_SECONDS_PER_MOVE,
+    Cancelled,
+    Job,
+    Jobs,
+)
+from tesuji.server.mailbox import Mailbox, Pace
 from tesuji.server.room import Listener, Room
 from tesuji.server.rooms import Rooms
 from tesuji.server.views import replay, start_position
 
 MAX_WATCHED = 8
-MAX_UNREAD = 64
-"""Events in a client's mailbox up to which its next command is read."""
 MAX_MESSAGE = 200_000
 """Characters of one command."""
 COMMANDS_AT_ONCE = 100
@@ -45,96 +44,47 @@ _log = logging.getLogger(__name__)
 
 
 class Watch(models.Model):
+    """Tells how a game stands, now and whenever that changes."""
+
     type: Literal["watch"]
     game: models.ShortText
 
 
 class Unwatch(models.Model):
+    """Ends that."""
+
     type: Literal["unwatch"]
     game: models.ShortText
 
 
 class Analyse(models.Model):
+    """Searches a position, and tells what it finds while it searches."""
+
     type: Literal["analyse"]
     job: models.ShortText
     at: models.PositionRequest
-    seconds: Annotated[float, Field(gt=0, le=120)] = 10
+    seconds: Annotated[float, Field(gt=0, le=MAX_SECONDS)] = 10
 
 
 class Review(models.Model):
+    """Judges every move of a game, and tells each judgement as it is made."""
+
     type: Literal["review"]
     job: models.ShortText
     game: models.PositionRequest
-    seconds_per_move: Annotated[float, Field(gt=0, le=10)] = 0.5
+    seconds_per_move: Annotated[float, Field(gt=0, le=MAX_SECONDS_PER_MOVE)] = 0.5
 
 
 class Cancel(models.Model):
+    """Ends a job."""
+
     type: Literal["cancel"]
     job: models.ShortText
 
 
+COMMANDS = (Watch, Unwatch, Analyse, Review, Cancel)
 Command = Annotated[Watch | Unwatch | Analyse | Review | Cancel, Field(discriminator="type")]
 _commands: TypeAdapter[Watch | Unwatch | Analyse | Review | Cancel] = TypeAdapter(Command)
-
-
-class Mailbox:
-    """Events on their way to a client; the newest of each kind is enough."""
-
-    def __init__(self) -> None:
-        self._events: OrderedDict[str, str] = OrderedDict()
-        self._filled = asyncio.Event()
-        self._has_room = asyncio.Event()
-        self._has_room.set()
-        self._count = 0
-
-    def __len__(self) -> int:
-        return len(self._events)
-
-    def put(self, event: str, about: str, body: models.Model, *, replace: bool = True) -> None:
-        """Puts in an event of a kind about a game or job; `replace` drops an older one."""
-        if replace:
-            key = f"{event} {about}"
-            self._events.pop(key, None)
-        else:
-            self._count += 1
-            key = f"{event} {about} {self._count}"
-        kind, name = json.dumps(event), json.dumps(about)
-        self._events[key] = f'{{"type":{kind},"about":{name},"body":{body.model_dump_json()}}}'
-        self._filled.set()
-        if len(self) > MAX_UNREAD:
-            self._has_room.clear()
-
-    async def take(self) -> str:
-        while not self._events:
-            self._filled.clear()
-            await self._filled.wait()
-        _, text = self._events.popitem(last=False)
-        if len(self) <= MAX_UNREAD:
-            self._has_room.set()
-        return text
-
-    async def room(self) -> None:
-        """Returns when not too much is waiting."""
-        await self._has_room.wait()
-
-
-class Pace:
-    """Lets the first steps pass at once, and those after them at a steady rate."""
-
-    def __init__(self, at_once: int, per_second: float) -> None:
-        self._at_once = at_once
-        self._per_second = per_second
-        self._credit = float(at_once)
-        self._time = asyncio.get_running_loop().time()
-
-    async def step(self) -> None:
-        """Returns when another step is allowed."""
-        now = asyncio.get_running_loop().time()
-        earned = (now - self._time) * self._per_second
-        self._credit = min(self._at_once, self._credit + earned) - 1
-        self._time = now
-        if self._credit < 0:
-            await asyncio.sleep(-self._credit / self._per_second)
 
 
 class Connection:
@@ -297,7 +247,7 @@ class Connection:
             return
         del self._running[name]
         if problem is None:
-            self._mail.put("done", name, models.IllegalAnswer(reason=None))
+            self._mail.put("done", name, models.Done())
         else:
             self._complain(name, problem)
 

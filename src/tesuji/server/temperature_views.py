@@ -19,7 +19,7 @@ from tesuji.theory.go_endgames import (
     region_around,
     signed,
 )
-from tesuji.theory.go_endgames.problems import played
+from tesuji.theory.go_endgames.analysis import board_of
 
 MOST_REGIONS = 12
 MEMORY = 128 << 20
@@ -36,7 +36,7 @@ def temperatures(request: models.TemperatureRequest) -> models.TemperatureAnswer
     if outside:
         raise TesujiError(f"the board has no point {outside[0]}")
     if request.point is not None:
-        region |= region_around(_board(position), request.point)
+        region |= region_around(board_of(position), request.point)
     reports = (
         [analyse_region(position, region, budget)] if region else analyse_board(position, budget)
     )
@@ -48,7 +48,7 @@ def temperatures(request: models.TemperatureRequest) -> models.TemperatureAnswer
 def region_view(position: GoPosition, report: RegionReport) -> models.TemperatureRegion:
     """A region of a board with all that was found out about it."""
     names = position.game.player_names
-    board = _board(position)
+    board = board_of(position)
     return models.TemperatureRegion(
         region=list(report.region),
         temperature=float(report.temperature),
@@ -72,15 +72,11 @@ def region_view(position: GoPosition, report: RegionReport) -> models.Temperatur
     )
 
 
-def _board(position: GoPosition) -> Board:
-    return Board(position.game.rows, position.game.columns, position.stones)
-
-
 def _steps(board: Board, line: tuple[RegionMove, ...]) -> list[models.LineStep]:
     steps = []
     here = board
     for move in line:
-        here = played(here, move.point, 0 if move.black else 1)
+        here = here.after(move.point, 0 if move.black else 1)
         steps.append(
             models.LineStep(
                 move=move.point, player=0 if move.black else 1, stones=_changes(board, here)
@@ -98,7 +94,7 @@ def _tree(start: Board, root: TreeNode) -> list[models.EndgameNode]:
         player = None if move is None else 0 if move.black else 1
         here = before
         if move is not None and player is not None:
-            here = played(before, move.point, player)
+            here = before.after(move.point, player)
         number = len(found)
         found.append(
             models.EndgameNode(

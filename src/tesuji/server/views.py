@@ -6,12 +6,16 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from tesuji.analysis import Explanation
+from tesuji.analysis import Explanation, MoveJudgement, rate_moves
 from tesuji.errors import SetupError
 from tesuji.games import Game, Player, Position, parse_spec
 from tesuji.games.presentation import OnBoard
+from tesuji.search import SearchReport
 from tesuji.server import models, study_models
 from tesuji.theory.dots_and_boxes import Exercise
+
+LINE_SHOWN = 16
+"""Moves of a line that are sent."""
 
 
 @lru_cache(maxsize=256)
@@ -90,6 +94,47 @@ def explanation_view(explanation: Explanation) -> models.ExplanationView:
         scores=dict(explanation.scores),
         value=explanation.value,
         ownership=list(explanation.ownership),
+    )
+
+
+def analysis_view(report: SearchReport, done: bool) -> models.AnalysisView:
+    """What a search has found; `done` when it will find no more."""
+    ratings = rate_moves(report)
+    return models.AnalysisView(
+        for_player=int(report.value.for_player),
+        value=report.value.number,
+        proof=report.proof.value,
+        simulations=report.simulations,
+        seconds=report.seconds,
+        moves=[
+            models.MoveAnalysis(
+                move=move.move,
+                visits=move.visits,
+                value=move.value.number,
+                rating=ratings[move.move],
+                proof=move.proof.value,
+                score=move.score,
+                line=list(move.line[:LINE_SHOWN]),
+            )
+            for move in report.moves
+        ],
+        done=done,
+    )
+
+
+def judgement_view(judged: MoveJudgement) -> models.ReviewedMove:
+    """What a review says of one move."""
+    return models.ReviewedMove(
+        ply=judged.ply,
+        move=judged.move,
+        player=int(judged.player),
+        chance=judged.chance,
+        best_chance=judged.best_chance,
+        best=judged.best,
+        line=list(judged.line[:LINE_SHOWN]),
+        loss=judged.loss,
+        verdict=judged.verdict.value,
+        points_lost=judged.points_lost,
     )
 
 

@@ -155,11 +155,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get Game */
+        /**
+         * Get Game
+         * @description How a game stands.
+         */
         get: operations["get_game_api_v1_games__game_id__get"];
         put?: never;
         post?: never;
-        /** Delete Game */
+        /**
+         * Delete Game
+         * @description Deletes a game, for good.
+         */
         delete: operations["delete_game_api_v1_games__game_id__delete"];
         options?: never;
         head?: never;
@@ -175,7 +181,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Play */
+        /**
+         * Play
+         * @description A person's move.
+         */
         post: operations["play_api_v1_games__game_id__moves_post"];
         delete?: never;
         options?: never;
@@ -192,7 +201,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Undo */
+        /**
+         * Undo
+         * @description Takes back the last move of a person, and what engines played since.
+         */
         post: operations["undo_api_v1_games__game_id__undo_post"];
         delete?: never;
         options?: never;
@@ -229,7 +241,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Resign */
+        /**
+         * Resign
+         * @description Ends a game: a person gives up.
+         */
         post: operations["resign_api_v1_games__game_id__resign_post"];
         delete?: never;
         options?: never;

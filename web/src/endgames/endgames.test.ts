@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { EndgameNode, PositionView, TemperatureRegion } from "../api/types";
-import { shownNode, shownStep, short, temperatureOverlay, tintOf, withStones } from "./shown";
+import { shownNode, shownStep, short, squaresOf, temperatureOverlay, tintOf, withStones } from "./shown";
 import { closedAtFirst, rowsOf, treeKey } from "./treeView";
 
 const node = (parent: number | null, move: number | null, player: number | null, more: Partial<EndgameNode> = {}) => ({
@@ -96,5 +96,12 @@ describe("what the board shows", () => {
     expect([0, 0.1, 1, 2, 4.9, 5].map((t) => tintOf(t, 5))).toEqual([1, 1, 1, 2, 5, 5]);
     expect(tintOf(0, 0)).toBe(1);
     expect([short(4 / 3), short(12.345), short(3)]).toEqual(["1.33", "12.3", "3"]);
+  });
+});
+
+describe("squares of a record", () => {
+  it("are a region; other marks are not", () => {
+    expect(squaresOf({ "3": "square", "4": "triangle", "12": "square", "5": "A" })).toEqual([3, 12]);
+    expect(squaresOf({})).toEqual([]);
   });
 });

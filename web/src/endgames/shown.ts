@@ -72,6 +72,13 @@ export function short(temperature: number): string {
   return String(rounded).length <= 4 ? String(rounded) : rounded.toFixed(1);
 }
 
+/** The points that a record marks with squares. */
+export function squaresOf(marks: Readonly<Record<string, string>>): number[] {
+  return Object.entries(marks)
+    .filter(([, kind]) => kind === "square")
+    .map(([point]) => Number(point));
+}
+
 /** A region of a board as something to be marked. */
 export function regionRemark(points: readonly number[]): Remark {
   return { kind: "region", text: "", player: null, points: [...points], lines: [], sequence: [], tone: "neutral" };

@@ -26,6 +26,8 @@ from tesuji.search.utility import Utility
 
 LARGEST = 2**31 - 1
 """Whole numbers that the core counts with."""
+LARGEST_FRACTION = 1e9
+"""Other numbers: beyond this nothing learns, and 32 bits are not far."""
 
 
 class ConfigError(TesujiError):
@@ -328,8 +330,9 @@ def _numbers(content: Any) -> Iterator[float]:
 
 def _check_range(number: float, limits: Mapping[str, Any], name: str) -> None:
     low, above, high = (limits.get(key) for key in ("minimum", "above", "maximum"))
-    if high is None and isinstance(number, int) and number > LARGEST:
-        high = LARGEST  # of no interest to those who gave less
+    most = LARGEST if isinstance(number, int) else LARGEST_FRACTION
+    if high is None and not abs(number) <= most:
+        high = most  # of no interest to those who gave less
     wanted = []
     if low is not None:
         wanted.append(f"at least {low:g}")
@@ -341,6 +344,7 @@ def _check_range(number: float, limits: Mapping[str, Any], name: str) -> None:
         (low is None or number >= low)
         and (above is None or number > above)
         and (high is None or number <= high)
+        and abs(number) <= most
     )
     if not fits:
         raise ConfigError(f"{name} is {' and '.join(wanted)}, not {quoted(number)}")

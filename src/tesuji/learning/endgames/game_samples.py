@@ -21,6 +21,7 @@ from tesuji.learning.endgames.samples import UNKNOWN, Sample
 from tesuji.search import Network, SelfPlay, SelfPlayOptions
 from tesuji.search.network import shipped
 from tesuji.search.ownership import ownership
+from tesuji.theory.go_endgames.analysis import board_of
 from tesuji.theory.go_endgames.closed import LastMove, closed_region
 from tesuji.theory.go_endgames.features import encode
 from tesuji.theory.go_endgames.surroundings import BLACK, EMPTY, WHITE, Board
@@ -75,7 +76,9 @@ def moments_of(moves: Moves, shares: Sequence[float]) -> Iterator[Moment]:
     for move in moves.tolist():
         positions.append(positions[-1].after(move))
     steps = [(move, bool(at.to_move == 0)) for move, at in zip(moves, positions, strict=False)]
-    final = _final_owners(board_of_position(positions[-1]))
+    end = positions[-1]
+    assert isinstance(end, GoPosition)
+    final = _final_owners(board_of(end))
     for share in shares:
         ply = int(share * len(steps))
         last = steps[ply - 1] if ply else None
@@ -84,12 +87,6 @@ def moments_of(moves: Moves, shares: Sequence[float]) -> Iterator[Moment]:
         at = positions[ply]
         assert isinstance(at, GoPosition)
         yield Moment(at, last, [step for step in steps[ply:] if step[0] < len(final)], final)
-
-
-def board_of_position(position: object) -> Board:
-    """The stones of a position of Go."""
-    assert isinstance(position, GoPosition)
-    return Board(position.game.rows, position.game.columns, position.stones)
 
 
 def _final_owners(board: Board) -> NDArray[np.float32]:
@@ -141,7 +138,7 @@ def game_samples(moments: Iterable[Moment], dice: np.random.Generator) -> list[S
     for moment in moments:
         # What both players' random play would make of it, and what they did make of it.
         owners = (ownership(moment.position, _PLAYOUTS) + moment.final) / 2
-        board = board_of_position(moment.position)
+        board = board_of(moment.position)
         regions = undecided_regions(board, owners, dice)
         last = moment.before
         near = [] if last is None else [r for r in regions if last[0] in r]

@@ -20,7 +20,6 @@ from tesuji.learning.endgames.exact_samples import COLD, ExactOptions, region_sa
 from tesuji.learning.endgames.game_samples import (
     MOMENTS,
     Moves,
-    board_of_position,
     game_samples,
     moments_of,
     play_games,
@@ -28,6 +27,7 @@ from tesuji.learning.endgames.game_samples import (
 from tesuji.learning.endgames.samples import NUMBERS, Sample, gathered, write_samples
 from tesuji.learning.endgames.walls import random_region
 from tesuji.processes import serve_parent
+from tesuji.theory.go_endgames.analysis import board_of
 from tesuji.theory.go_endgames.regions import contested_areas
 from tesuji.theory.go_endgames.surroundings import EMPTY, Board
 
@@ -172,7 +172,7 @@ def _region_of_games(games: list[Moves], dice: np.random.Generator) -> tuple[Boa
     """An undecided region of a position somewhere late in a game."""
     moves = games[int(dice.integers(len(games)))]
     moment = next(iter(moments_of(moves, [0.6 + 0.38 * dice.random()])))
-    board = board_of_position(moment.position)
+    board = board_of(moment.position)
     areas = [
         area
         for area in contested_areas(board)

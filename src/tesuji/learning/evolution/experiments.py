@@ -118,6 +118,11 @@ class Experiment:
                 known = ", ".join(self.options)
                 raise ExperimentError(f"{self.name} has no option {name!r}; it has: {known}")
             option = self.options[name]
+            if not str(value).isprintable():  # runs are written down, and shown to people
+                raise ExperimentError(
+                    f"the option {name} of {self.name} is a text that can be shown, "
+                    f"not {quoted(value)}"
+                )
             values[name] = value if value == option.default else option.read(str(value), self.name)
             if isinstance(values[name], int) and abs(values[name]) > LARGEST:
                 raise ExperimentError(

@@ -38,6 +38,9 @@ class TdConfig:
     hidden: int = option(40, "hidden neurons", minimum=0, maximum=512)
     opponents: str = option("random+naive+pattern", "who is played, joined by +")
     rounds: int = option(100, "rounds of learning", minimum=1)
+    stop_after: int | None = option(
+        None, "end after so many of them, while rate and exploration are still falling", minimum=1
+    )
     games: int = option(1000, "games against each opponent in each round", minimum=1)
     rate: float = option(0.1, "how far predictions are pulled at the start; falls to a tenth")
     fading: float = option(0.8, "how far back they are pulled (lambda)", minimum=0, maximum=1)
@@ -51,6 +54,10 @@ class TdConfig:
     def the_game(self) -> Game:
         """The game that is played."""
         return parse_spec(self.game)
+
+    def last_round(self) -> int:
+        """The round after which learning ends."""
+        return min(self.rounds, self.stop_after or self.rounds)
 
     def spec(self) -> NetworkSpec:
         """What the network looks like."""
@@ -73,7 +80,7 @@ def learn_by_td(run: Run, config: TdConfig, place: Workplace) -> Result:
     opponents = parse_opponents(config.opponents)
     began = time.monotonic()
     network, best, best_fitness, first = _resume(run, spec) or _begin(run, config, spec)
-    for number in range(first, config.rounds):
+    for number in range(first, config.last_round()):
         fall = 1 - 0.9 * number / max(config.rounds - 1, 1)
         weights = network.weights
         for which, opponent in enumerate(opponents):
@@ -112,7 +119,7 @@ def learn_by_td(run: Run, config: TdConfig, place: Workplace) -> Result:
     result: Result = {
         **measured,
         "opening": opening_of(best),
-        "generations": config.rounds,
+        "generations": config.last_round(),
         "hidden": int(best.neurons.sum()),
         "connections": int(best.connections.sum()),
         "seconds": round(time.monotonic() - began, 1),

@@ -70,12 +70,17 @@ class Thermograph:
         return Thermograph(self.right.mirrored(), self.left.mirrored())
 
     def svg(
-        self, *, theme: Theme = "auto", title: str | None = None, size: float | None = None
+        self,
+        *,
+        theme: Theme = "auto",
+        title: str | None = None,
+        size: float | None = None,
+        players: tuple[str, str] = ("Left", "Right"),
     ) -> str:
         """A picture with scores growing to the left and temperatures upwards."""
         from tesuji.theory.cgt.thermograph_drawing import thermograph_svg  # drawn when wanted
 
-        return thermograph_svg(self, theme=theme, title=title, size=size)
+        return thermograph_svg(self, theme=theme, title=title, size=size, players=players)
 
     def plot(self, axes: Any = None) -> Any:
         """The same picture on matplotlib axes, on new ones if none are given; returns them."""

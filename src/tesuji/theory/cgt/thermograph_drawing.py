@@ -40,17 +40,19 @@ def thermograph_svg(
     theme: Theme = "auto",
     title: str | None = None,
     size: float | None = None,
+    players: tuple[str, str] = ("Left", "Right"),
 ) -> str:
     """The two walls, the mast, and marks at the temperature and the mean.
 
-    `title` is written above the picture; `size` is its longer side in pixels.
+    `title` is written above the picture; `size` is its longer side in pixels; `players` are the
+    names of Left and Right.
     """
     frame = _Frame(graph)
     heading = [label(WIDTH / 2, 22, title, "ti", 15)] if title else []
     body = [
         surface(WIDTH, HEIGHT, wooden=False),
         *heading,
-        *frame.grid(),
+        *frame.grid(players),
         *frame.marks(),
         *frame.walls(),
     ]
@@ -140,7 +142,7 @@ class _Frame:
         share = (self.high - t) / (self.high - COLDEST)
         return _TOP + float(share) * (HEIGHT - _TOP - _BOTTOM)
 
-    def grid(self) -> list[Markup]:
+    def grid(self, players: tuple[str, str]) -> list[Markup]:
         left, right, bottom = _LEFT, WIDTH - _RIGHT, HEIGHT - _BOTTOM
         lines: list[Markup] = []
         numbers: list[Markup] = []
@@ -162,11 +164,12 @@ class _Frame:
             font_size=12,
             class_="co",
         )
+        scores = f"← score, in points for {players[0]}"
         names = [
-            label((left + right) / 2, HEIGHT - 18, "← score, in points for Left", "co", 12),
+            label((left + right) / 2, HEIGHT - 18, scores, "co", 12),
             turned,
-            label(left + 30, HEIGHT - 18, "Left first", "ll", 12),
-            label(right - 32, HEIGHT - 18, "Right first", "rl", 12),
+            label(left + 30, HEIGHT - 18, f"{players[0]} first", "ll", 12),
+            label(right - 32, HEIGHT - 18, f"{players[1]} first", "rl", 12),
         ]
         return [group("g", lines), *numbers, *names]
 

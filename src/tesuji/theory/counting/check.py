@@ -15,7 +15,6 @@ from tesuji.search import Budget
 from tesuji.theory.counting.problems import CountingProblem
 from tesuji.theory.go_endgames import Board, RegionReport, analyse_region, mixed
 from tesuji.theory.go_endgames.analysis import analyse_board_region
-from tesuji.theory.go_endgames.problems import played
 
 Counting = Literal["territory", "area", "difference"]
 COUNTINGS: tuple[Counting, ...] = get_args(Counting)
@@ -138,7 +137,7 @@ def loss_of(problem: CountingProblem, move: int) -> Fraction | None:
     colour = 0 if problem.black else 1
     board = Board(len(problem.rows), len(problem.rows[0]), problem.stones)
     try:
-        after = analyse_board_region(played(board, move, colour), problem.region, _BUDGET)
+        after = analyse_board_region(board.after(move, colour), problem.region, _BUDGET)
     except TesujiError:
         return None
     if not after.exact:

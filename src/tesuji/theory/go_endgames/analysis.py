@@ -9,15 +9,9 @@ from fractions import Fraction
 from tesuji.errors import TesujiError
 from tesuji.games.go import GoPosition
 from tesuji.search import Budget
-from tesuji.theory.go_endgames.attempt import (
-    AT_STAKE,
-    READING_CARE,
-    Attempt,
-    OnProgress,
-    search_region,
-)
-from tesuji.theory.go_endgames.local import LocalPosition, local_position
-from tesuji.theory.go_endgames.regions import contested_areas, grown, is_endgame
+from tesuji.theory.go_endgames.attempt import Attempt, OnProgress
+from tesuji.theory.go_endgames.attempts import Attempts, seconds_left
+from tesuji.theory.go_endgames.regions import contested_areas, is_endgame
 from tesuji.theory.go_endgames.report import (
     RegionMove,
     RegionReport,
@@ -43,16 +37,18 @@ def analyse_region(
     budget: Budget | None = None,
     *,
     on_progress: OnProgress | None = None,
+    threads: int = 1,
 ) -> RegionReport:
     """What moves in a region are worth.
 
     The region is searched twice: with nothing to be gained outside, and with the areas outside
     that it is open to at stake. Where both agree, what lies beyond its edge does not matter, and
     the answer is exact. Where they do not, the region is grown by a ring of points, as far as the
-    budget goes.
+    budget goes. With two threads it is read, in case that it is too large to be solved, beside the
+    search for a proof instead of after it.
     """
     return analyse_board_region(
-        board_of(position), region, budget or Budget(seconds=30), on_progress
+        board_of(position), region, budget or Budget(seconds=30), on_progress, threads
     )
 
 
@@ -61,13 +57,19 @@ def analyse_board(
     budget: Budget | None = None,
     *,
     on_progress: OnProgress | None = None,
+    threads: int = 1,
 ) -> list[RegionReport]:
     """Every undecided region of a board, the hottest first; they share the seconds evenly."""
-    return analyse_regions(position, budget or Budget(seconds=30), on_progress=on_progress)[0]
+    budget = budget or Budget(seconds=30)
+    return analyse_regions(position, budget, on_progress=on_progress, threads=threads)[0]
 
 
 def analyse_regions(
-    position: GoPosition, budget: Budget, *, on_progress: OnProgress | None = None
+    position: GoPosition,
+    budget: Budget,
+    *,
+    on_progress: OnProgress | None = None,
+    threads: int = 1,
 ) -> tuple[list[RegionReport], bool]:
     """As `analyse_board`, and whether every region is known exactly, the settled ones included."""
     board = board_of(position)
@@ -82,7 +84,7 @@ def analyse_regions(
     known = len(regions) == len(areas)
     for region in regions:
         try:
-            report = analyse_board_region(board, region, share, on_progress)
+            report = analyse_board_region(board, region, share, on_progress, threads)
         except TesujiError:
             known = False
             continue  # too large to be an endgame
@@ -103,127 +105,15 @@ def analyse_board_region(
     region: Collection[int],
     budget: Budget,
     on_progress: OnProgress | None = None,
+    threads: int = 1,
 ) -> RegionReport:
     """`analyse_region` for stones without a game."""
     start = time.perf_counter()
-    chosen, nodes, warnings = _Attempts(board, region, budget, start, on_progress).run()
+    attempts = Attempts(board, region, budget, start, on_progress, threads > 1)
+    chosen, nodes, warnings = attempts.run()
     # Which moves are as good as the best is worth a little more time than the answer itself.
-    chosen.tell_moves_apart(_left(budget, start), budget.memory)
+    chosen.tell_moves_apart(seconds_left(budget, start), budget.memory)
     return _report(board, region, chosen, nodes, time.perf_counter() - start, warnings)
-
-
-_MOST_RINGS = 2
-_SHARE_FOR_PROOF = 0.5
-"""Of the time, for the first search that is to prove the answer."""
-_CARE = (READING_CARE, 30_000, 100_000)
-"""How ever more care is taken where nothing is proven."""
-
-
-class _Attempts:
-    """Searches of a region, closed and open, and grown where its edge matters."""
-
-    def __init__(
-        self,
-        board: Board,
-        region: Collection[int],
-        budget: Budget,
-        start: float,
-        on_progress: OnProgress | None,
-    ) -> None:
-        self._board = board
-        self._region = region
-        self._budget = budget
-        self._start = start
-        self._on_progress = on_progress
-        self._done: list[Attempt] = []
-
-    def run(self) -> tuple[Attempt, int, list[str]]:
-        """The answer to give, the nodes of all searches, and what is to be said about it."""
-        chosen, warnings = self._choose()
-        return chosen, sum(attempt.nodes for attempt in self._done), warnings
-
-    def _choose(self) -> tuple[Attempt, list[str]]:
-        answer: Attempt | None = None
-        for rings in range(_MOST_RINGS + 1):
-            if answer is not None and not self._time_left():
-                break
-            # A larger region that is not solved says less than a smaller one that is.
-            closed = self._search(rings, 0, must_be_solved=answer is not None)
-            if closed is None:
-                break
-            if not closed.exact:
-                return answer or self._read(closed), []
-            answer = answer or closed
-            opened = self._search(rings, AT_STAKE, must_be_solved=True)
-            if opened is None:
-                closed.exact = False
-                return closed, ["proven with what lies beyond the edge out of reach"]
-            if opened.agrees(closed):
-                return closed, []
-            answer = opened
-            answer.exact = False
-        assert answer is not None
-        if not answer.exact:
-            return answer, []
-        answer.exact = False
-        return answer, ["what lies beyond the edge of the region matters"]
-
-    def _read(self, unsolved: Attempt) -> Attempt:
-        """The answer for a region that is too large to be solved: from the lines that seem best.
-
-        It is looked for with ever more care as long as there is time, and has to lie between the
-        bounds that the search for a proof has found.
-        """
-        answer = unsolved
-        for care in _CARE:
-            if not self._time_left():
-                break
-            found = self._attempt(0, unsolved.local, care, self._budget.seconds)
-            if not found.converged:
-                break
-            # That nothing is left to gain is not believed where something was seen before.
-            blind = answer is not unsolved and found.temperature < _CLOSE < answer.temperature
-            if unsolved.allows(found) and not blind:
-                answer = found
-        return answer
-
-    def _search(self, rings: int, beyond: int, must_be_solved: bool) -> Attempt | None:
-        """One search; None where there is no time for it, or where it is in vain."""
-        try:
-            region = grown(self._board, self._region, rings)
-            local = local_position(self._board, region, beyond)
-        except TesujiError:
-            if not self._done:
-                raise
-            return None
-        for before in self._done:
-            if before.local.points == local.points:
-                return before  # there is nothing beyond
-        until = self._budget.seconds
-        if until is not None and not self._done:
-            until *= _SHARE_FOR_PROOF
-        attempt = self._attempt(rings, local, 0, until)
-        return attempt if attempt.exact or not must_be_solved else None
-
-    def _attempt(self, rings: int, local: LocalPosition, care: int, until: float | None) -> Attempt:
-        """Searches a position until so many seconds after the start."""
-        seconds = None if until is None else _left(Budget(seconds=until), self._start)
-        limits = Budget(nodes=self._budget.nodes, seconds=seconds, memory=self._budget.memory)
-        attempt = search_region(
-            self._board, self._region, rings, local, limits, self._on_progress, care
-        )
-        self._done.append(attempt)
-        return attempt
-
-    def _time_left(self) -> bool:
-        left = _left(self._budget, self._start)
-        return left is None or left > 0.05
-
-
-def _left(budget: Budget, start: float) -> float | None:
-    if budget.seconds is None:
-        return None
-    return max(budget.seconds - (time.perf_counter() - start), 0.01)
 
 
 def _report(

@@ -80,8 +80,12 @@ def search_region(
     budget: Budget,
     on_progress: OnProgress | None,
     care: int,
+    control: Any = None,
 ) -> Attempt:
-    """Searches for a proof, or with `care` along the lines that seem best."""
+    """Searches for a proof, or with `care` along the lines that seem best.
+
+    Whoever wants to end it from another thread gives the `control`, made from the budget.
+    """
     search = (
         core.GoLocalSearch(
             list(local.neighbours), *local.stones, *local.walls, list(local.worth), care
@@ -89,7 +93,7 @@ def search_region(
         if local.points
         else _Nothing()
     )
-    control = core.SearchControl(budget.for_core())
+    control = control or core.SearchControl(budget.for_core())
     progress = None
     if on_progress is not None:
         callback = on_progress

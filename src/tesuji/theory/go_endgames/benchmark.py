@@ -55,6 +55,8 @@ class Task:
     """Whose advice; None for that of a short search."""
     counted: bool = False
     """Whether scores in a tree grown from advice are read by search instead of advised."""
+    threads: int = 1
+    """Of a search: with two it is read beside the search for a proof."""
 
 
 def answer(task: Task) -> Answer | None:
@@ -69,7 +71,7 @@ def answer(task: Task) -> Answer | None:
             return Answer(task.name, expected, found, False, 0, 0.0)
         if task.strategy is not None:
             return _advised(task, task.strategy, problem, expected)
-        report = analyse_region(problem.position, problem.region, task.budget)
+        report = analyse_region(problem.position, problem.region, task.budget, threads=task.threads)
     except TesujiError as error:
         return Answer(task.name, expected, None, False, 0, 0.0, str(error))
     return Answer(

@@ -146,7 +146,7 @@ def guided_tree(
     region: Collection[int],
     guide: Guide,
     strategy: Strategy = Strategy.DEPTH_ONE,
-    max_nodes: int = 200,
+    max_nodes: int = 1000,
     count: Count | None = None,
 ) -> GuidedTree:
     """Grows the tree of a region from advice; raises `TesujiError` beyond `max_nodes`.

@@ -14,7 +14,6 @@ from pathlib import Path
 from tesuji.errors import RecordError, TesujiError
 from tesuji.games.go import GoPosition
 from tesuji.records import GameRecord, load
-from tesuji.theory.go_endgames.surroundings import EMPTY, Board
 
 
 @dataclass(frozen=True)
@@ -66,17 +65,3 @@ def find_problems(folder: str | os.PathLike[str]) -> list[Path]:
     if not paths:
         raise TesujiError(f"there is no SGF file in {os.fspath(folder)}")
     return paths
-
-
-def played(board: Board, point: int, colour: int) -> Board:
-    """The board after a stone, captured ones taken off."""
-    stones = list(board.stones)
-    stones[point] = colour
-    after = Board(board.rows, board.columns, stones)
-    for near in board.neighbours[point]:
-        if stones[near] == 1 - colour:
-            chain = after.chain(near)
-            if not any(stones[n] == EMPTY for p in chain for n in board.neighbours[p]):
-                for p in chain:
-                    stones[p] = EMPTY
-    return Board(board.rows, board.columns, stones)

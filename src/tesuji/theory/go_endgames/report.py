@@ -92,8 +92,8 @@ class RegionReport:
         return KINDS[self.kind]
 
     def svg(self, **options: Any) -> str:
-        """The thermograph as a picture."""
-        return self.thermograph.svg(**options)
+        """The thermograph as a picture; options as those of `Thermograph.svg`."""
+        return self.thermograph.svg(**{"players": ("Black", "White"), **options})
 
 
 def mixed(value: Fraction) -> str:

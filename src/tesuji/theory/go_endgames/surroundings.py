@@ -42,6 +42,19 @@ class Board:
                 seen |= chain
                 yield stone, chain
 
+    def after(self, point: int, colour: int) -> Board:
+        """The board after a stone, captured ones taken off."""
+        stones = list(self.stones)
+        stones[point] = colour
+        played = Board(self.rows, self.columns, stones)
+        for near in self.neighbours[point]:
+            if stones[near] == 1 - colour:
+                chain = played.chain(near)
+                if not any(stones[n] == EMPTY for p in chain for n in self.neighbours[p]):
+                    for p in chain:
+                        stones[p] = EMPTY
+        return Board(self.rows, self.columns, stones)
+
     def connected(self, point: int, belongs: object) -> set[int]:
         """The points connected with `point` through points that belong."""
         assert callable(belongs)

@@ -18,7 +18,7 @@ from tesuji.theory.cgt.thermograph import of_score
 from tesuji.theory.cgt.walls import Wall, highest, lowest
 from tesuji.theory.go_endgames.analysis import board_of
 from tesuji.theory.go_endgames.counts import score_after_move, score_at_end
-from tesuji.theory.go_endgames.problems import Problem, played
+from tesuji.theory.go_endgames.problems import Problem
 from tesuji.theory.go_endgames.surroundings import BLACK, EMPTY, WHITE, Board
 
 
@@ -87,11 +87,11 @@ class _Variations:
             if point is None or player is None or point >= len(board.stones):
                 continue  # passing changes nothing here
             colour = BLACK if player == Player.FIRST else WHITE
-            after = played(board, point, colour)
+            after = board.after(point, colour)
             below = self._add(child, after)
             place.moves[colour][below] = None
             taken = [p for p, stone in enumerate(after.stones) if stone == EMPTY != board.stones[p]]
-            if len(taken) == 1 and played(after, taken[0], 1 - colour).stones == board.stones:
+            if len(taken) == 1 and after.after(taken[0], 1 - colour).stones == board.stones:
                 self._positions[below].retaken[1 - colour] = name
         return name
 

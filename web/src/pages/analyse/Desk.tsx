@@ -50,7 +50,7 @@ export function Desk({ space }: { space: Workspace }) {
   const { position, exact } = usePosition(space);
   const review = useReview(space);
   const exercise = useExercise(space);
-  const temperature = useTemperature(requestAt(space, space.current));
+  const temperature = useTemperature(requestAt(space, space.current), at(space.tree, space.current).marks);
   const searching = on && exact && !review.running && !exercise.running && position?.ending === null;
   const search = useSearch(searching ? requestAt(space, space.current) : null, seconds, (view) =>
     remember(space, view),

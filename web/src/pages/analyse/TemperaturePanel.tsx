@@ -42,6 +42,11 @@ export function TemperaturePanel({ game, temperature }: { game: GameInfo; temper
             {busy ? "Measuring…" : mode === "paint" ? `Measure ${plural(marked.length, "point")}` : "Measure the board"}
           </button>
         )}
+        {mode === "play" && temperature.squares.length > 0 ? (
+          <button type="button" class="button small" disabled={busy} onClick={temperature.measureSquares}>
+            Measure the {plural(temperature.squares.length, "square")}
+          </button>
+        ) : null}
         {busy && mode === "find" ? <span role="status">Measuring…</span> : null}
         {regions !== null && regions.length > 0 ? (
           <button type="button" class="button small quiet" onClick={temperature.clear}>

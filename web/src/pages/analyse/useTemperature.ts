@@ -3,7 +3,7 @@ import { useRef, useState } from "preact/hooks";
 import { api } from "../../api/client";
 import type { PositionRequest, PositionView, TemperatureRegion } from "../../api/types";
 import type { Overlay } from "../../board/types";
-import { regionRemark, temperatureOverlay, withStones, type Shown } from "../../endgames/shown";
+import { regionRemark, squaresOf, temperatureOverlay, withStones, type Shown } from "../../endgames/shown";
 import { useTask } from "../../parts/useTask";
 import { announce } from "../../state/messages";
 
@@ -16,10 +16,13 @@ export interface Temperature {
   mode: ClickMode;
   setMode: (mode: ClickMode) => void;
   marked: readonly number[];
+  /** The points that the record marks with squares, as collections of problems mark a region. */
+  squares: readonly number[];
   busy: boolean;
   regions: readonly TemperatureRegion[] | null;
   /** Measures the marked points, or the whole board. */
   measure: () => void;
+  measureSquares: () => void;
   clear: () => void;
   point: (region: TemperatureRegion | null) => void;
   shown: { index: number; what: Shown } | null;
@@ -32,17 +35,18 @@ export interface Temperature {
   view: (position: PositionView) => PositionView;
 }
 
-export function useTemperature(request: PositionRequest): Temperature {
+export function useTemperature(request: PositionRequest, marks: Readonly<Record<string, string>>): Temperature {
   const here = JSON.stringify(request);
   const [mode, setMode] = useState<ClickMode>("play");
-  const [marks, setMarks] = useState<{ of: string; points: readonly number[] }>({ of: here, points: [] });
+  const [painted, setPainted] = useState<{ of: string; points: readonly number[] }>({ of: here, points: [] });
   const [found, setFound] = useState<{ of: string; regions: TemperatureRegion[] } | null>(null);
   const [pointed, point] = useState<TemperatureRegion | null>(null);
   const [picked, setPicked] = useState<{ of: string; index: number; what: Shown } | null>(null);
   const [busy, run] = useTask();
   const last = useRef<number | null>(null);
 
-  const marked = marks.of === here ? marks.points : [];
+  const marked = painted.of === here ? painted.points : [];
+  const squares = squaresOf(marks);
   const regions = found?.of === here ? found.regions : null;
   const shown = picked?.of === here && regions !== null ? picked : null;
   const ask = (region: readonly number[], at: number | null): void =>
@@ -54,7 +58,7 @@ export function useTemperature(request: PositionRequest): Temperature {
       announce(answer.length === 0 ? "Nothing is undecided." : `Regions: ${answer.length}.`);
     });
   const paint = (points: readonly number[], toggles: boolean): void =>
-    setMarks((old) => {
+    setPainted((old) => {
       const now = new Set(old.of === here ? old.points : []);
       for (const each of points) if (!(toggles && now.delete(each))) now.add(each);
       return { of: here, points: [...now] };
@@ -72,12 +76,14 @@ export function useTemperature(request: PositionRequest): Temperature {
     setMode: (next) => {
       setMode(next);
       setPicked(null);
-      if (next === "paint") setMarks({ of: here, points: [] });
+      if (next === "paint") setPainted({ of: here, points: squares });
     },
     marked,
+    squares,
     busy,
     regions,
     measure: () => ask(mode === "paint" ? marked : [], null),
+    measureSquares: () => ask(squares, null),
     clear: () => {
       setFound(null);
       point(null);

@@ -1,0 +1,231 @@
+"""Which searches a region gets: for a proof, closed and open and grown, and else a reading."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection
+from dataclasses import replace
+from threading import Event, Thread
+from typing import Any
+
+from tesuji import core
+from tesuji.errors import TesujiError
+from tesuji.search import Budget
+from tesuji.theory.go_endgames.attempt import (
+    AT_STAKE,
+    READING_CARE,
+    Attempt,
+    OnProgress,
+    search_region,
+)
+from tesuji.theory.go_endgames.local import LocalPosition, local_position
+from tesuji.theory.go_endgames.regions import grown
+from tesuji.theory.go_endgames.surroundings import Board
+
+_CLOSE = 1e-6
+_MOST_RINGS = 2
+_SHARE_FOR_PROOF = 1 / 3
+"""Of the time, for the first search for a proof, where a reading may have to follow it."""
+_CARE = (READING_CARE, 30_000, 100_000)
+"""How ever more care is taken where nothing is proven."""
+_PATIENCE = 1.0
+_PATIENT_SHARE = 0.05
+"""Seconds, and share of the time, that a reading waits: most regions are solved at once."""
+_LEAST_MEMORY = 1 << 20
+_MEMORY_SHARE = 4
+"""The part of the memory for a reading beside a proof, which needs far more."""
+
+
+class Attempts:
+    """Searches of a region, closed and open, and grown where its edge matters."""
+
+    def __init__(
+        self,
+        board: Board,
+        region: Collection[int],
+        budget: Budget,
+        start: float,
+        on_progress: OnProgress | None,
+        side_by_side: bool,
+    ) -> None:
+        self._board = board
+        self._region = region
+        self._budget = budget
+        self._start = start
+        self._on_progress = on_progress
+        self._done: list[Attempt] = []
+        self._reading: _Reading | None = None
+        if side_by_side and budget.seconds is not None:
+            memory = max(budget.memory // _MEMORY_SHARE, _LEAST_MEMORY)
+            self._reading = _Reading(board, region, replace(budget, memory=memory), start)
+            left = max(budget.memory - memory, _LEAST_MEMORY)
+            self._budget = replace(budget, memory=left)
+
+    def run(self) -> tuple[Attempt, int, list[str]]:
+        """The answer to give, the nodes of all searches, and what is to be said about it."""
+        try:
+            if self._reading is not None:
+                self._reading.begin()
+            chosen, warnings = self._choose()
+        finally:
+            if self._reading is not None:
+                self._reading.end()
+        return chosen, sum(attempt.nodes for attempt in self._done), warnings
+
+    def _choose(self) -> tuple[Attempt, list[str]]:
+        answer: Attempt | None = None
+        for rings in range(_MOST_RINGS + 1):
+            if answer is not None and not self._time_left():
+                break
+            # A larger region that is not solved says less than a smaller one that is.
+            closed = self._search(rings, 0, must_be_solved=answer is not None)
+            if closed is None:
+                break
+            if not closed.exact:
+                return answer or self._read(closed), []
+            answer = answer or closed
+            opened = self._search(rings, AT_STAKE, must_be_solved=True)
+            if opened is None:
+                closed.exact = False
+                return closed, ["proven with what lies beyond the edge out of reach"]
+            if opened.agrees(closed):
+                return closed, []
+            answer = opened
+            answer.exact = False
+        assert answer is not None
+        if not answer.exact:
+            return answer, []
+        answer.exact = False
+        return answer, ["what lies beyond the edge of the region matters"]
+
+    def _read(self, unsolved: Attempt) -> Attempt:
+        """The answer for a region that is too large to be solved."""
+        reading = self._reading or _Reading(self._board, self._region, self._budget, self._start)
+        found = reading.answer()
+        self._done += reading.done
+        if found is None or found.temperature < _CLOSE < unsolved.temperature:
+            return unsolved  # that nothing is left is not believed where something was seen
+        same = found.local.points == unsolved.local.points
+        return found if not same or unsolved.allows(found) else unsolved
+
+    def _search(self, rings: int, beyond: int, must_be_solved: bool) -> Attempt | None:
+        """One search; None where there is no time for it, or where it is in vain."""
+        try:
+            region = grown(self._board, self._region, rings)
+            local = local_position(self._board, region, beyond)
+        except TesujiError:
+            if not self._done:
+                raise
+            return None
+        for before in self._done:
+            if before.local.points == local.points:
+                return before  # there is nothing beyond
+        until = self._budget.seconds
+        if until is not None and not self._done and self._reading is None:
+            until *= _SHARE_FOR_PROOF
+        attempt = self._attempt(rings, local, until)
+        if attempt.exact and self._reading is not None:
+            self._reading.end()
+        return attempt if attempt.exact or not must_be_solved else None
+
+    def _attempt(self, rings: int, local: LocalPosition, until: float | None) -> Attempt:
+        """Searches a position until so many seconds after the start."""
+        limits = _limits(self._budget, until, self._start)
+        attempt = search_region(
+            self._board, self._region, rings, local, limits, self._on_progress, 0
+        )
+        self._done.append(attempt)
+        return attempt
+
+    def _time_left(self) -> bool:
+        return _is_time_left(self._budget, self._start)
+
+
+class _Reading:
+    """The answer from the lines that seem best, with ever more care while there is time.
+
+    The areas beyond the edge of the region are at stake. A reading that was cut short counts for
+    less than one that came to its end.
+    """
+
+    def __init__(self, board: Board, region: Collection[int], budget: Budget, start: float) -> None:
+        self._board = board
+        self._region = region
+        self._budget = budget
+        self._start = start
+        self.done: list[Attempt] = []
+        self._not_wanted = Event()
+        self._control: Any = None
+        self._thread: Thread | None = None
+        self._found: Attempt | None = None
+        self._failure: BaseException | None = None
+
+    def begin(self) -> None:
+        """Reads in a thread of its own, unless it turns out at once that nobody will ask."""
+        self._thread = Thread(target=self._read_later, daemon=True)
+        self._thread.start()
+
+    def end(self) -> None:
+        """Nobody asks for the answer any more."""
+        self._not_wanted.set()
+        if self._control is not None:
+            self._control.stop()
+        if self._thread is not None:
+            self._thread.join()
+
+    def answer(self) -> Attempt | None:
+        """What was found; None where there was no time at all."""
+        if self._thread is None:
+            self._read()
+        else:
+            self._thread.join()
+        if self._failure is not None:
+            raise self._failure
+        return self._found
+
+    def _read_later(self) -> None:
+        seconds = self._budget.seconds or 0
+        if self._not_wanted.wait(min(_PATIENCE, seconds * _PATIENT_SHARE)):
+            return
+        try:
+            self._read()
+        except BaseException as error:  # raised again where the answer is asked for
+            self._failure = error
+
+    def _read(self) -> None:
+        local = local_position(self._board, self._region, AT_STAKE)
+        for care in _CARE:
+            if self._not_wanted.is_set() or not _is_time_left(self._budget, self._start):
+                break
+            limits = _limits(self._budget, self._budget.seconds, self._start)
+            self._control = core.SearchControl(limits.for_core())
+            if self._not_wanted.is_set():
+                break  # `end` may have come before there was a control to stop
+            found = search_region(
+                self._board, self._region, 0, local, limits, None, care, self._control
+            )
+            self.done.append(found)
+            if self._found is None:
+                self._found = found
+            elif not found.converged:
+                break
+            # That nothing is left to gain is not believed where something was seen before.
+            elif not found.temperature < _CLOSE < self._found.temperature:
+                self._found = found
+
+
+def _limits(budget: Budget, until: float | None, start: float) -> Budget:
+    """What is left of a budget until so many seconds after the start."""
+    seconds = None if until is None else seconds_left(Budget(seconds=until), start)
+    return Budget(nodes=budget.nodes, seconds=seconds, memory=budget.memory)
+
+
+def _is_time_left(budget: Budget, start: float) -> bool:
+    left = seconds_left(budget, start)
+    return left is None or left > 0.05
+
+
+def seconds_left(budget: Budget, start: float) -> float | None:
+    if budget.seconds is None:
+        return None
+    return max(budget.seconds - (time.perf_counter() - start), 0.01)

@@ -1,0 +1,48 @@
+"""Boards as they are when dead stones are taken off.
+
+A count takes all stones outside its regions for alive. In a real game stones lie about that are
+dead but were never captured; random play from the position tells them from living ones.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tesuji.games.go import GoPosition
+from tesuji.search import ownership
+from tesuji.theory.go_endgames.regions import contested_areas
+from tesuji.theory.go_endgames.surroundings import BLACK, EMPTY, Board
+
+_PLAYOUTS = 400
+_SURE = 0.6
+"""How much of its points a chain's own colour, or the other, has to keep in random play."""
+
+
+@dataclass(frozen=True, slots=True)
+class LivingBoard:
+    """A position without its dead stones."""
+
+    position: GoPosition
+    """The same player is to move."""
+    is_clear: bool
+    """Whether every stone outside of undecided regions is sure to live."""
+
+
+def without_dead_stones(position: GoPosition) -> LivingBoard:
+    """Takes off the chains that hardly ever keep their points in random play."""
+    game = position.game
+    owners = ownership(position, _PLAYOUTS).tolist()
+    board = Board(game.rows, game.columns, position.stones)
+    stones = list(position.stones)
+    doubtful: set[int] = set()
+    for colour, chain in board.chains():
+        kept = sum(owners[point] for point in chain) / len(chain)
+        kept = kept if colour == BLACK else -kept
+        if kept <= -_SURE:
+            for point in chain:
+                stones[point] = EMPTY
+        elif kept < _SURE:
+            doubtful |= chain
+    living = GoPosition(game.rules, stones, position.to_move, position.prisoners)
+    areas = contested_areas(Board(game.rows, game.columns, stones))
+    return LivingBoard(living, doubtful <= {point for area in areas for point in area})
