@@ -300,6 +300,7 @@ class TestCommand:
         [
             ([], "give an SGF file"),
             (["--benchmark", "nowhere"], "no folder"),
+            (["--benchmark", ".", "--variations", "--threads", "2"], "--threads is for searches"),
             (["nowhere.sgf"], "cannot read"),
         ],
     )

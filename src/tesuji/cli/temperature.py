@@ -126,6 +126,8 @@ def temperature(
         tesuji temperature --benchmark problems --strategy all
     """
     budget = Budget(seconds=seconds, nodes=nodes, memory=memory * _MEGABYTE)
+    if threads is not None and (variations or strategy is not None):
+        raise TesujiError("--threads is for searches, not for --variations or --strategy")
     threads = threads or (2 if 2 * processes <= usual_workers() else 1)
     if benchmark is not None:
         if file is not None:

@@ -31,11 +31,11 @@ def run_benchmark(
             path,
             str(path.relative_to(folder)),
             budget,
-            variations,
-            advice.strategy,
-            advice.network,
-            advice.counted,
-            threads,
+            variations=variations,
+            strategy=advice.strategy,
+            network=advice.network,
+            counted=advice.counted,
+            threads=threads,
         )
         for path in find_problems(folder)
     ]

@@ -226,6 +226,7 @@ def _is_time_left(budget: Budget, start: float) -> bool:
 
 
 def seconds_left(budget: Budget, start: float) -> float | None:
+    """What is left of the time of a budget, at least a hundredth; None where it has none."""
     if budget.seconds is None:
         return None
     return max(budget.seconds - (time.perf_counter() - start), 0.01)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from tesuji.games.go import GoPosition
 from tesuji.search import ownership
+from tesuji.theory.go_endgames.analysis import board_of
 from tesuji.theory.go_endgames.regions import contested_areas
 from tesuji.theory.go_endgames.surroundings import BLACK, EMPTY, Board
 
@@ -32,7 +33,7 @@ def without_dead_stones(position: GoPosition) -> LivingBoard:
     """Takes off the chains that hardly ever keep their points in random play."""
     game = position.game
     owners = ownership(position, _PLAYOUTS).tolist()
-    board = Board(game.rows, game.columns, position.stones)
+    board = board_of(position)
     stones = list(position.stones)
     doubtful: set[int] = set()
     for colour, chain in board.chains():
