@@ -368,7 +368,10 @@ class TestPlayer:
         """Where regions stay unclear, the search gets what counting has left of the move's time."""
         given: list[TimeLeft | None] = []
 
-        def unclear(position: GoPosition, budget: Budget) -> tuple[list[Any], bool]:
+        def unclear(
+            position: GoPosition, budget: Budget, proofs_only: bool
+        ) -> tuple[list[Any], bool]:
+            assert proofs_only, "nothing else is used"
             assert budget.seconds is not None
             time.sleep(budget.seconds)
             return [], False

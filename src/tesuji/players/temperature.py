@@ -84,7 +84,7 @@ class TemperaturePlayer(Player):
         if not living.is_clear or not covers_everything(living.position):
             return None
         budget = Budget(seconds=seconds, memory=self._options.memory * MEGABYTE)
-        reports, known = analyse_regions(living.position, budget)
+        reports, known = analyse_regions(living.position, budget, proofs_only=True)
         # Estimates of regions mislead: a group that seems to live may be dead.
         return self._endgame(position, living, reports) if known else None
 

@@ -10,7 +10,7 @@ from tesuji.errors import TesujiError
 from tesuji.games.go import GoPosition
 from tesuji.search import Budget
 from tesuji.theory.go_endgames.attempt import Attempt, OnProgress
-from tesuji.theory.go_endgames.attempts import Attempts, seconds_left
+from tesuji.theory.go_endgames.attempts import Attempts, Reading, seconds_left
 from tesuji.theory.go_endgames.regions import contested_areas, is_endgame
 from tesuji.theory.go_endgames.report import (
     RegionMove,
@@ -70,8 +70,12 @@ def analyse_regions(
     *,
     on_progress: OnProgress | None = None,
     threads: int = 1,
+    proofs_only: bool = False,
 ) -> tuple[list[RegionReport], bool]:
-    """As `analyse_board`, and whether every region is known exactly, the settled ones included."""
+    """As `analyse_board`, and whether every region is known exactly, the settled ones included.
+
+    With `proofs_only` no time goes into reading what is not proven.
+    """
     board = board_of(position)
     areas = contested_areas(board)
     regions = [area for area in areas if is_endgame(board, area)]
@@ -84,7 +88,7 @@ def analyse_regions(
     known = len(regions) == len(areas)
     for region in regions:
         try:
-            report = analyse_board_region(board, region, share, on_progress, threads)
+            report = analyse_board_region(board, region, share, on_progress, threads, proofs_only)
         except TesujiError:
             known = False
             continue  # too large to be an endgame
@@ -106,10 +110,12 @@ def analyse_board_region(
     budget: Budget,
     on_progress: OnProgress | None = None,
     threads: int = 1,
+    proofs_only: bool = False,
 ) -> RegionReport:
     """`analyse_region` for stones without a game."""
     start = time.perf_counter()
-    attempts = Attempts(board, region, budget, start, on_progress, threads > 1)
+    reading = Reading.NEVER if proofs_only else Reading.BESIDE if threads > 1 else Reading.AFTER
+    attempts = Attempts(board, region, budget, start, on_progress, reading)
     chosen, nodes, warnings = attempts.run()
     # Which moves are as good as the best is worth a little more time than the answer itself.
     chosen.tell_moves_apart(seconds_left(budget, start), budget.memory)

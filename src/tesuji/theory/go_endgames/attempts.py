@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Collection
 from dataclasses import replace
+from enum import Enum
 from threading import Event, Thread
 from typing import Any
 
@@ -36,6 +37,14 @@ _MEMORY_SHARE = 4
 """The part of the memory for a reading beside a proof, which needs far more."""
 
 
+class Reading(Enum):
+    """When a region is read."""
+
+    NEVER = "never"
+    AFTER = "after the search for a proof, where that finds none"
+    BESIDE = "beside it, in a thread of its own"
+
+
 class Attempts:
     """Searches of a region, closed and open, and grown where its edge matters."""
 
@@ -46,7 +55,7 @@ class Attempts:
         budget: Budget,
         start: float,
         on_progress: OnProgress | None,
-        side_by_side: bool,
+        reading: Reading,
     ) -> None:
         self._board = board
         self._region = region
@@ -54,22 +63,23 @@ class Attempts:
         self._start = start
         self._on_progress = on_progress
         self._done: list[Attempt] = []
-        self._reading: _Reading | None = None
-        if side_by_side and budget.seconds is not None:
+        self._when = reading
+        self._reader: _Reader | None = None
+        if reading is Reading.BESIDE and budget.seconds is not None:
             memory = max(budget.memory // _MEMORY_SHARE, _LEAST_MEMORY)
-            self._reading = _Reading(board, region, replace(budget, memory=memory), start)
+            self._reader = _Reader(board, region, replace(budget, memory=memory), start)
             left = max(budget.memory - memory, _LEAST_MEMORY)
             self._budget = replace(budget, memory=left)
 
     def run(self) -> tuple[Attempt, int, list[str]]:
         """The answer to give, the nodes of all searches, and what is to be said about it."""
         try:
-            if self._reading is not None:
-                self._reading.begin()
+            if self._reader is not None:
+                self._reader.begin()
             chosen, warnings = self._choose()
         finally:
-            if self._reading is not None:
-                self._reading.end()
+            if self._reader is not None:
+                self._reader.end()
         return chosen, sum(attempt.nodes for attempt in self._done), warnings
 
     def _choose(self) -> tuple[Attempt, list[str]]:
@@ -100,9 +110,11 @@ class Attempts:
 
     def _read(self, unsolved: Attempt) -> Attempt:
         """The answer for a region that is too large to be solved."""
-        reading = self._reading or _Reading(self._board, self._region, self._budget, self._start)
-        found = reading.answer()
-        self._done += reading.done
+        if self._when is Reading.NEVER:
+            return unsolved
+        reader = self._reader or _Reader(self._board, self._region, self._budget, self._start)
+        found = reader.answer()
+        self._done += reader.done
         if found is None or found.temperature < _CLOSE < unsolved.temperature:
             return unsolved  # that nothing is left is not believed where something was seen
         same = found.local.points == unsolved.local.points
@@ -121,11 +133,11 @@ class Attempts:
             if before.local.points == local.points:
                 return before  # there is nothing beyond
         until = self._budget.seconds
-        if until is not None and not self._done and self._reading is None:
+        if until is not None and not self._done and self._when is Reading.AFTER:
             until *= _SHARE_FOR_PROOF
         attempt = self._attempt(rings, local, until)
-        if attempt.exact and self._reading is not None:
-            self._reading.end()
+        if attempt.exact and self._reader is not None:
+            self._reader.end()
         return attempt if attempt.exact or not must_be_solved else None
 
     def _attempt(self, rings: int, local: LocalPosition, until: float | None) -> Attempt:
@@ -141,7 +153,7 @@ class Attempts:
         return _is_time_left(self._budget, self._start)
 
 
-class _Reading:
+class _Reader:
     """The answer from the lines that seem best, with ever more care while there is time.
 
     The areas beyond the edge of the region are at stake. A reading that was cut short counts for
