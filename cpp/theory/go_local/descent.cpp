@@ -45,12 +45,13 @@ void Search::run(SearchControl& control) {
     }
 }
 
-std::optional<Thermograph> Search::prove(const Component& position, int new_nodes) {
+std::optional<Thermograph> Search::prove(const Component& position, int new_nodes, int stop_nodes) {
     const NodeId id = node_for(position);
-    const std::int64_t most = nodes() + new_nodes;
+    const std::int64_t most = nodes() + new_nodes, most_stops = stops_.nodes() + stop_nodes;
     int failures = 0;
     for (bool by_estimate = false; !pinned(nodes_[id]); by_estimate = !by_estimate) {
-        if (nodes() > most || failures >= patience_for_failures) return std::nullopt;
+        if (nodes() > most || stops_.nodes() > most_stops || failures >= patience_for_failures)
+            return std::nullopt;
         failures = improve(id, by_estimate) ? 0 : failures + 1;
     }
     return nodes_[id].bounds[estimate];

@@ -70,18 +70,20 @@ double guess(const Shape& shape, const Component& position) {
     const BothColours cut_off{alive[0] & ~owned[0], alive[1] & ~owned[1]};
     if (cut_off[0] | cut_off[1]) {
         for (int c = 0; c < 2; ++c) seeds[c] |= cut_off[c];
-        const BothColours claimed = nearer(shape, position.points, alive, seeds);
+        owned = nearer(shape, position.points, alive, seeds);
+        bool any_dead = false;
         for (int c = 0; c < 2; ++c) {
             for (Set left = cut_off[c]; left;) {
-                const Set area = shape.flood(left & -left, claimed[c] | left);
+                const Set area = shape.flood(left & -left, owned[c] | left);
                 left &= ~area;
                 const Set room = area & empty & ~position.walls[1 - c];
                 if (has_room(shape, area, area & alive[c], room)) continue;
                 alive[c] &= ~(area & cut_off[c]);
                 seeds[c] &= ~(area & cut_off[c]);
+                any_dead = true;
             }
         }
-        owned = nearer(shape, position.points, alive, seeds);
+        if (any_dead) owned = nearer(shape, position.points, alive, seeds);
     }
     return shape.worth(owned[0]) - shape.worth(owned[1]);
 }

@@ -120,9 +120,9 @@ class Search {
     void update_banned(const Node& node, Bounds& fresh) const;
     void propagate(NodeId from);
 
-    /// The thermograph of a component that is pinned after looking at so many new positions at
-    /// most.
-    std::optional<Thermograph> prove(const Component& position, int new_nodes);
+    /// The thermograph of a component that is pinned after looking at so many new positions, and at
+    /// so many of alternating play, at most.
+    std::optional<Thermograph> prove(const Component& position, int new_nodes, int stop_nodes);
     bool improve(NodeId id, bool by_estimate);
     bool descend(NodeId id, Side side, double temperature, bool by_estimate);
     bool descend_scaffold(NodeId id, Side side, double temperature, bool by_estimate);

@@ -18,9 +18,11 @@ constexpr int root_nodes = 400'000;
 constexpr int settled_share = 6;
 /// By how much less is spent on the claim that a move is in vain: most moves are.
 constexpr int vain_share = 4;
-/// Positions with so few empty points are solved where that takes no more than so many others.
+/// Positions with so few empty points are solved where that takes no more than so many others, and
+/// so many of alternating play.
 constexpr int small_position = 7;
 constexpr int nodes_for_small = 200;
+constexpr int stop_nodes_for_small = 100'000;
 constexpr double margins[] = {1e-6, 0.3, 0.6, 1.1, 2.1};
 
 } // namespace
@@ -34,8 +36,11 @@ void Search::expect(Node& node) {
     // to hold for both players if the other one wins every ko.
     if (node.expected.left <= node.expected.right) {
         using Kos = StopSearch::Kos;
-        node.expected =
-            stops_.expect(node.position, settled_share * nodes, Kos::to_black, Kos::to_white);
+        for (const int share : {1, settled_share}) {
+            node.expected =
+                stops_.expect(node.position, share * nodes, Kos::to_black, Kos::to_white);
+            if (node.expected.left > node.expected.right) break;
+        }
         node.about_ko = root || node.expected.left > node.expected.right;
     }
     const double left = node.expected.left, right = node.expected.right;
@@ -54,7 +59,8 @@ void Search::expect(Node& node) {
 /// Takes over the thermograph of a small position if a proof of it is found.
 bool Search::solve(Node& node) {
     if (!prover_) prover_ = std::make_unique<Search>(shape_, Component{});
-    const std::optional<Thermograph> proven = prover_->prove(node.position, nodes_for_small);
+    const std::optional<Thermograph> proven =
+        prover_->prove(node.position, nodes_for_small, stop_nodes_for_small);
     if (proven)
         for (const Bound bound : {lower, upper, estimate}) node.bounds[bound] = *proven;
     return proven.has_value();

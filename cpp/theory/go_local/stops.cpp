@@ -17,6 +17,8 @@ namespace {
 
 constexpr int pass = Shape::max_points;
 constexpr int max_depth = 120;
+constexpr int max_history = 1 << 14;
+constexpr std::size_t remembered_guesses = 1 << 14;
 
 /// Parts of a sum up to this size are bounded on their own, looking at so many positions.
 constexpr int span_points = 12;
@@ -41,6 +43,21 @@ void* zeroed(std::size_t bytes) {
     return memory;
 }
 
+/// How much less deep a move is looked into that is only the so-many-th best in order: where the
+/// better ones do not do, it seldom does, and if it seems to, it is looked into properly.
+int reduction(int depth, int number) {
+    using Row = std::array<std::int8_t, Shape::max_points + 1>;
+    static const std::array<Row, max_depth + 1> table = [] {
+        std::array<Row, max_depth + 1> result{};
+        for (std::size_t d = 1; d < result.size(); ++d)
+            for (std::size_t n = 1; n < result[d].size(); ++n)
+                result[d][n] = static_cast<std::int8_t>(
+                    0.5 + std::log(static_cast<double>(d)) * std::log(static_cast<double>(n)) / 2);
+        return result;
+    }();
+    return table[static_cast<std::size_t>(depth)][static_cast<std::size_t>(number)];
+}
+
 /// Where the opponent of `mover`, who has just taken a stone in a ko, would take it back.
 std::int8_t retaking_point(const Component& before, const Placement& placed, Colour mover) {
     const int taken = 1 - index(mover);
@@ -53,6 +70,16 @@ StopSearch::StopSearch(const Shape& shape, std::size_t bytes)
     : shape_(shape),
       table_size_(std::bit_floor(std::max<std::size_t>(bytes / sizeof(Entry), 1024))) {
     table_.reset(static_cast<Entry*>(zeroed(table_size_ * sizeof(Entry))));
+    guesses_.resize(remembered_guesses);
+}
+
+void StopSearch::remember_good_move(Colour mover, int point, int depth) {
+    if (point < 0 || point == pass) return;
+    auto& weights = history_[static_cast<std::size_t>(index(mover))];
+    int& weight = weights[static_cast<std::size_t>(point)];
+    weight += depth * depth;
+    if (weight > max_history)
+        for (int& each : weights) each /= 2; // what was good lately counts most
 }
 
 StopSearch::Range StopSearch::bound(const Component& position, Range known, int nodes) {
@@ -248,11 +275,7 @@ bool StopSearch::reaches(const State& state, Colour mover, bool passed, int goal
     const bool blind = horizon_;
     horizon_ = horizon_ || horizon_before;
     if (aborted_) return favoured;
-    if (chosen >= 0 && chosen != pass) {
-        int& weight =
-            history_[static_cast<std::size_t>(index(mover))][static_cast<std::size_t>(chosen)];
-        weight = std::min(weight + depth * depth, 1 << 20);
-    }
+    remember_good_move(mover, chosen, depth);
     if (!entry.used || entry.key != hash)
         entry = {
             hash, static_cast<std::int8_t>(state.low), static_cast<std::int8_t>(state.high), -1, 0,
@@ -290,7 +313,7 @@ int StopSearch::list(const State& state, Colour mover, bool content, int best, i
         const int point = lowest(left);
         if (point == state.banned) continue;
         const Set around = shape_.neighbours[point];
-        int order = std::min(history[static_cast<std::size_t>(point)], 1 << 16);
+        int order = history[static_cast<std::size_t>(point)];
         if (around & theirs) order += 4000;
         if (around & mine) order += 2000;
         if (near >> point & 1) order += 8000;
@@ -314,7 +337,7 @@ int StopSearch::list(const State& state, Colour mover, bool content, int best, i
 StopSearch::Expectation StopSearch::expect(const Component& position, int nodes, Kos black_first,
                                            Kos white_first) {
     const State root = settle(position, 0, false);
-    const int start = root.score + static_cast<int>(std::lround(guess(shape_, root.open)));
+    const int start = root.score + guessed(root.open);
     Expectation result{};
     kos_ = black_first;
     result.left = expected_stop(root, Colour::black, start, nodes / 2, result.black_move);
@@ -357,6 +380,14 @@ int StopSearch::expected_stop(const State& root, Colour first, int start, int no
     return value;
 }
 
+int StopSearch::guessed(const Component& position) {
+    const std::uint64_t hash = ComponentHash()(position);
+    Guess& known = guesses_[(hash >> 20) % guesses_.size()];
+    if (!known.used || known.key != hash)
+        known = {hash, static_cast<int>(std::lround(guess(shape_, position))), true};
+    return known.score;
+}
+
 /// Whether Black seems to get at least `goal` points with `mover` to move.
 bool StopSearch::seems_to_reach(const State& state, Colour mover, bool passed, int goal, int depth,
                                 int last) {
@@ -371,7 +402,7 @@ bool StopSearch::seems_to_reach(const State& state, Colour mover, bool passed, i
     if ((++total_nodes_ & 0x1fff) == 0 && should_stop && should_stop()) stopped_ = true;
     if (depth == 0) {
         horizon_ = true;
-        return state.score + std::lround(guess(shape_, state.open)) >= goal;
+        return state.score + guessed(state.open) >= goal;
     }
     const std::uint64_t hash = key(state, mover, static_cast<int>(kos_), passed);
     Entry& entry = table_[hash & (table_size_ - 1)];
@@ -410,7 +441,10 @@ bool StopSearch::seems_to_reach(const State& state, Colour mover, bool passed, i
             State next = settle(placed.after, state.score, false);
             if (placed.ko && kos_ != (black ? Kos::to_white : Kos::to_black))
                 next.banned = retaking_point(state.open, placed, mover);
-            reached = seems_to_reach(next, other(mover), false, goal, depth - 1, point);
+            const int deep = depth - 1, shallow = std::max(0, deep - reduction(depth, i));
+            reached = seems_to_reach(next, other(mover), false, goal, shallow, point);
+            if (reached == black && shallow < deep)
+                reached = seems_to_reach(next, other(mover), false, goal, deep, point);
         }
         if (reached == black) {
             result = black;
@@ -421,6 +455,7 @@ bool StopSearch::seems_to_reach(const State& state, Colour mover, bool passed, i
     const bool blind = horizon_;
     horizon_ = horizon_ || horizon_before;
     if (aborted_) return false;
+    remember_good_move(mover, chosen, depth);
     const auto seen = static_cast<std::uint8_t>(blind ? depth : max_depth);
     if (!entry.used || entry.key != hash || entry.depth != seen)
         entry = {hash,

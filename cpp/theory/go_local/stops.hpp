@@ -70,6 +70,12 @@ class StopSearch {
         std::uint8_t used;
     };
 
+    struct Guess {
+        std::uint64_t key;
+        int score; ///< for Black
+        bool used;
+    };
+
     struct Candidate {
         int order;
         int point;
@@ -95,6 +101,9 @@ class StopSearch {
     Interval span(const Component& part);
     /// `kos`: 0 and 1 where a colour is favoured by a bound, else as in `Kos`.
     std::uint64_t key(const State& state, Colour mover, int kos, bool passed) const;
+    void remember_good_move(Colour mover, int point, int depth);
+    /// What the horizon's guess says of a position; the last few thousand are remembered.
+    int guessed(const Component& position);
     int expected_stop(const State& root, Colour first, int start, int nodes, int& best);
     bool seems_to_reach(const State& state, Colour mover, bool passed, int goal, int depth,
                         int last);
@@ -106,7 +115,9 @@ class StopSearch {
     /// Zeroed by the system when it is first touched: small searches pay for little of it.
     std::unique_ptr<Entry[], Free> table_;
     std::size_t table_size_;
+    /// By colour and point: how often and how high up a move there was good enough.
     std::array<std::array<int, Shape::max_points + 1>, 2> history_{};
+    std::vector<Guess> guesses_;
     std::unordered_map<Component, Interval, ComponentHash> spans_;
     std::vector<std::uint64_t> path_;
     Colour komaster_ = Colour::black; ///< the favoured player, against whom the bound is
