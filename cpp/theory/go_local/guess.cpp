@@ -30,20 +30,22 @@ BothColours out_of_atari(const Shape& shape, const Component& position) {
 BothColours nearer(const Shape& shape, Set points, const BothColours& stones,
                    const BothColours& seeds) {
     const auto with_chains = [&](int c, Set reached) {
+        if (!reached || !stones[c]) return reached;
         return reached | shape.flood((reached | shape.around(reached)) & stones[c], stones[c]);
     };
-    BothColours reached{with_chains(0, seeds[0]), with_chains(1, seeds[1])};
-    Set neutral = reached[0] & reached[1];
+    BothColours front{with_chains(0, seeds[0]), with_chains(1, seeds[1])};
+    BothColours reached = front;
+    Set neutral = 0;
     while (true) {
+        const Set contested = front[0] & front[1];
+        neutral |= contested;
         const Set free = points & ~reached[0] & ~reached[1];
-        BothColours next{};
         for (int c = 0; c < 2; ++c) {
-            next[c] = shape.around(reached[c] & ~neutral) & free & ~stones[1 - c];
-            next[c] = with_chains(c, next[c]) & free;
+            front[c] = shape.around(front[c] & ~contested) & free & ~stones[1 - c];
+            front[c] = with_chains(c, front[c]) & free;
         }
-        if (!(next[0] | next[1])) break;
-        neutral |= next[0] & next[1];
-        for (int c = 0; c < 2; ++c) reached[c] |= next[c];
+        if (!(front[0] | front[1])) break;
+        for (int c = 0; c < 2; ++c) reached[c] |= front[c];
     }
     return {reached[0] & ~neutral, reached[1] & ~neutral};
 }
