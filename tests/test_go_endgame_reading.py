@@ -49,7 +49,7 @@ def test_many_readings_are_as_good_as_proofs() -> None:
         region = TinyRegion(grid(3, 3), black, white)
         state = (".",) * 9
         same += searched(region, state, care=2_000)[:2] == searched(region, state)[:2]
-    assert same >= 22
+    assert same >= 26
 
 
 class TestSideBySide:
