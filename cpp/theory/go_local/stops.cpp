@@ -17,7 +17,9 @@ namespace {
 
 constexpr int pass = Shape::max_points;
 constexpr int max_depth = 120;
+/// What good moves may count in the order, about as much as all else that speaks for a move.
 constexpr int max_history = 1 << 14;
+/// Few enough to stay in the processor's cache.
 constexpr std::size_t remembered_guesses = 1 << 14;
 
 /// Parts of a sum up to this size are bounded on their own, looking at so many positions.
