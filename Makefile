@@ -10,7 +10,7 @@ WORKERS ?= 2
 INPUTS := pyproject.toml CMakeLists.txt $(shell find cpp -name '*.cpp' -o -name '*.hpp') \
   $(shell find web -name node_modules -prune -o -type f -print)
 
-.PHONY: help run docs test e2e campaign fuzz check setup stubs types asan tsan bench wheel sdist \
+.PHONY: help run docs test e2e campaign fuzz attack check setup stubs types asan tsan bench wheel sdist \
   release pbrain clean
 
 help:
@@ -22,6 +22,7 @@ help:
 	@echo "make setup   make the virtual environment in $(VENV) and build the core"
 	@echo "make check   ruff, mypy, import-linter, clang-format, up-to-date stubs"
 	@echo "make fuzz    damaged input by the thousand; TARGET=sgf INPUT_COUNT=1000000"
+	@echo "make attack  bad input, environments, kills and floods, one after the other"
 	@echo "make asan    build the core with sanitizers and run the tests that exercise it"
 	@echo "make tsan    all that runs in several threads of the core under ThreadSanitizer"
 	@echo "make bench   the speed figures, beside OpenSpiel"
@@ -59,6 +60,10 @@ campaign: setup
 INPUT_COUNT ?= 100000
 fuzz: setup
 	$(BIN)/python -m tests.fuzz $(TARGET) --inputs $(INPUT_COUNT)
+
+# What somebody outside could do to the program; the table at its end is that of docs/hardening.md.
+attack: setup
+	$(BIN)/python tools/attack.py
 
 setup: $(STAMP)
 

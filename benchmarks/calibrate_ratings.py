@@ -1,11 +1,12 @@
-"""Fits how far the values of a search can be believed, from games that it plays against itself.
+"""Fits how far the values of each engine can be believed, and writes analysis/calibration.json.
 
-    python benchmarks/calibrate_ratings.py torus mcts:sims=400 torus:nodes=20000 --games 200
+    python benchmarks/calibrate_ratings.py                             # every engine, 1000 games
+    python benchmarks/calibrate_ratings.py --board torus:size=9 --spec alphazero:sims=60 --games 200
 
-Each position of each game gives a pair: the value that the search gave it, and who won. Every
-fifth game is kept apart and used to check the fit: the table says, for each tenth of predicted
-chances, how many positions there were and how many of them were won. With --write the fits go into
-src/tesuji/analysis/calibration.json, with --chart a plot is drawn.
+Each engine plays games against itself after a few random moves. Every position that it searched
+gives a pair: the value that it saw, and who won. Half of the games are for fitting, the others for
+checking: for each tenth of the chances that would be shown, the table has the mean of what is
+shown, the share that was won, the positions, and the games that they come from.
 """
 
 from __future__ import annotations
@@ -13,123 +14,200 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import re
+from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from tesuji.analysis.calibration import IDENTITY, Calibration, fit
 from tesuji.cli import run
 from tesuji.files import write_atomically
-from tesuji.games import Game, make
+from tesuji.games import Game, Player, parse_spec
 from tesuji.learning.charts import draw_lines
-from tesuji.match import derived_seed
+from tesuji.match import derived_seed, usual_max_plies
 from tesuji.players import make_player
+from tesuji.players.strongest import NEEDS_NETWORK
 from tesuji.search import Proof
+from tesuji.search.network import shipped
 
 FILE = Path(__file__).parents[1] / "src" / "tesuji" / "analysis" / "calibration.json"
+ENGINES = (
+    ("torus:size=9", "alphazero:sims=60"),
+    ("torus:size=9", "torus:nodes=3000"),
+    ("torus:size=9", "mcts:sims=400"),
+    ("gomoku:size=15,rules=freestyle", "gomoku:nodes=3000"),
+    ("gomoku:size=15,rules=freestyle", "alphazero:sims=60"),
+    ("dots-and-boxes:size=5", "chains:sims=500"),
+    ("dots-and-boxes:size=5", "alphazero:sims=60"),
+    ("go:size=9,komi=7.5", "alphazero:sims=60"),
+    ("go:size=9,komi=7.5", "mcts:sims=400"),
+)
+"""Every engine that `best` may stand for, on the board that it is calibrated on."""
 LONGEST_OPENING = 6
-CHECKED = 5
-"""Every fifth game is for checking."""
-
-Pair = tuple[float, float]
-"""A value, and what became of it: 1 won, 0 lost, 0.5 drawn."""
+ENOUGH = 20
+"""Positions from which on a tenth of the check says something."""
 
 
-def play(game: Game, spec: str, seed: int) -> list[Pair]:
-    """The pairs of one game after a few random moves; positions that were proven are left out."""
-    dice = random.Random(seed)
+class Seen(NamedTuple):
+    """A position that was searched."""
+
+    game: int
+    mover: int
+    """0 for the first player."""
+    value: float
+    """For the player to move, from -1 to 1."""
+    result: float
+    """For the same player: 1 won, 0 lost, 0.5 drawn."""
+
+
+def play(game: Game, spec: str, number: int, seed: int) -> list[Seen]:
+    """The positions of one game after some random moves; those that were proven are left out."""
+    dice = random.Random(derived_seed(seed, spec, number))
     position: Any = game.initial()
     for _ in range(dice.randint(0, LONGEST_OPENING)):
         if position.is_over:
             break
         position = position.after(dice.choice(position.legal_moves()))
-    seen = []
+    seen, plies = [], 0
     with make_player(spec, game, seed=dice.getrandbits(32)) as player:
         player.start(game, position)
-        while not position.is_over:
+        while not position.is_over and plies < usual_max_plies(game):
             choice = player.choose(position)
             report = choice.report
             if report.proof is Proof.UNKNOWN:
                 seen.append((report.value.number, position.to_move))
             after = position.after(choice.move)
             player.observe(position, choice.move, after)
-            position = after
-    return [(value, (position.outcome.value_for(who).number + 1) / 2) for value, who in seen]
-
-
-def brier(pairs: list[Pair], calibration: Calibration) -> float:
-    """Mean squared error of the chances: 0 is perfect, 0.25 says nothing."""
-    return sum((calibration.chance(v) - r) ** 2 for v, r in pairs) / len(pairs)
-
-
-def table(pairs: list[Pair], calibration: Calibration) -> list[tuple[float, float, int]]:
-    """For each tenth: mean predicted chance, share won, positions."""
-    tenths: list[list[Pair]] = [[] for _ in range(10)]
-    for value, result in pairs:
-        chance = calibration.chance(value)
-        tenths[min(9, int(10 * chance))].append((chance, result))
+            position, plies = after, plies + 1
+    if not position.is_over:
+        return []
+    outcome = position.outcome
     return [
-        (sum(c for c, _ in some) / len(some), sum(r for _, r in some) / len(some), len(some))
+        Seen(number, int(who), value, (outcome.value_for(who).number + 1) / 2)
+        for value, who in seen
+    ]
+
+
+def played(game: Game, spec: str, games: int, seed: int, file: Path) -> list[Seen]:
+    """The positions of `games` games, of which those in `file` need not be played again."""
+    known: dict[int, list[Seen]] = {}
+    if file.exists():
+        for line in file.read_text(encoding="utf-8").splitlines():
+            number, seen = json.loads(line)
+            known[number] = [Seen(*one) for one in seen]
+    with file.open("a", encoding="utf-8") as kept:
+        for number in range(games):
+            if number not in known:
+                known[number] = play(game, spec, number, seed)
+                kept.write(json.dumps([number, known[number]]) + "\n")
+                kept.flush()
+    return [one for number in range(games) for one in known[number]]
+
+
+def shown(one: Seen, calibration: Calibration) -> float:
+    """The chance to win of the player to move."""
+    return calibration.chance(one.value, Player(one.mover))
+
+
+def brier(positions: list[Seen], calibration: Calibration) -> float:
+    """Mean squared error of the chances: 0 is perfect, 0.25 says nothing."""
+    errors = [(shown(one, calibration) - one.result) ** 2 for one in positions]
+    return sum(errors) / len(errors)
+
+
+def table(positions: list[Seen], calibration: Calibration) -> list[tuple[float, float, int, int]]:
+    """For each tenth: mean of what is shown, share won, positions, games."""
+    tenths: list[list[tuple[float, Seen]]] = [[] for _ in range(10)]
+    for one in positions:
+        chance = shown(one, calibration)
+        tenths[min(9, int(10 * chance))].append((chance, one))
+    return [
+        (
+            sum(chance for chance, _ in some) / len(some),
+            sum(one.result for _, one in some) / len(some),
+            len(some),
+            len({one.game for _, one in some}),
+        )
         for some in tenths
         if some
     ]
 
 
-def calibrate(game: Game, spec: str, games: int, seed: int) -> tuple[str, dict[str, Any], Any]:
-    """The method that the spec searches with, its entry for the file, and its curves."""
-    fitting, checking = [], []
-    for number in range(games):
-        pairs = play(game, spec, derived_seed(seed, spec, number))
-        (checking if number % CHECKED == 0 else fitting).extend(pairs)
-    found = fit([v for v, _ in fitting], [r for _, r in fitting])
+def calibrate(
+    game: Game, spec: str, games: int, seed: int, folder: Path
+) -> tuple[dict[str, Any], Any]:
+    """The row of an engine for the data, and its curves."""
+    file = folder / (re.sub(r"[:,=]", "-", f"{game.spec}-{spec}-{seed}") + ".jsonl")
+    positions = played(game, spec, games, seed, file)
+    fitting = [one for one in positions if one.game % 2 == 0]
+    checking = [one for one in positions if one.game % 2 == 1]
+    found = fit(
+        [one.value for one in fitting],
+        [one.result for one in fitting],
+        [Player(one.mover) for one in fitting],
+    )
     rows = table(checking, found)
-    print(f"{spec}: slope {found.slope:.3f}, offset {found.offset:+.3f}")
+    worst = max(abs(mean - won) for mean, won, count, _ in rows if count >= ENOUGH)
     before, after = brier(checking, IDENTITY), brier(checking, found)
+    print(f"{game.spec}, {spec}: {found}")
     print(f"  Brier score on {len(checking)} positions: {before:.4f} as it is, {after:.4f} fitted")
-    for predicted, won, count in rows:
-        print(f"  predicted {predicted:6.1%}  won {won:6.1%}  positions {count}")
-    entry = {
-        "slope": round(found.slope, 4),
-        "offset": round(found.offset, 4),
+    for mean, won, count, different in rows:
+        print(f"  shown {mean:6.1%}  won {won:6.1%}  positions {count}, games {different}")
+    print(f"  largest difference: {100 * worst:.1f} points", flush=True)
+    row = {
+        "board": game.spec,
         "spec": spec,
-        "game": game.spec,
+        "network": shipped(game).stem if spec.startswith(NEEDS_NETWORK) else "",
+        **{name: round(number, 4) for name, number in asdict(found).items()},
         "games": games,
         "seed": seed,
         "brier_before": round(before, 4),
         "brier_after": round(after, 4),
-        "table": [[round(p, 3), round(w, 3), n] for p, w, n in rows],
+        "largest_difference": round(worst, 3),
+        "table": [[round(mean, 3), round(won, 3), n, g] for mean, won, n, g in rows],
     }
     curves = {
-        f"{spec}, as it is": [(100 * p, 100 * w) for p, w, _ in table(checking, IDENTITY)],
-        f"{spec}, calibrated": [(100 * p, 100 * w) for p, w, _ in rows],
+        f"{spec}, as it is": [(100 * p, 100 * w) for p, w, *_ in table(checking, IDENTITY)],
+        f"{spec}, calibrated": [(100 * p, 100 * w) for p, w, *_ in rows],
     }
-    return "mcts" if spec.startswith("mcts") else "alphabeta", entry, curves
+    return row, curves
+
+
+def _write(row: dict[str, Any]) -> None:
+    """Puts a row into the data, in place of an older one of the same board and player."""
+
+    def key(one: dict[str, Any]) -> tuple[str, str]:
+        return one["board"], one["spec"].partition(":")[0]
+
+    rows = [one for one in json.loads(FILE.read_text(encoding="utf-8")) if key(one) != key(row)]
+    text = "[\n" + ",\n".join(json.dumps(one) for one in sorted([*rows, row], key=key)) + "\n]\n"
+    write_atomically(FILE, text.encode())
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("game")
-    parser.add_argument("specs", nargs="+")
-    parser.add_argument("--size")
-    parser.add_argument("--games", type=int, default=200)
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--board", help="a game spec; every engine on its board without")
+    parser.add_argument("--spec", help="the engine, with a counted budget; with --board")
+    parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--write", action="store_true", help="put the fits into Tesuji's data")
+    parser.add_argument("--folder", type=Path, default=Path("calibration"), help="keeps the games")
     parser.add_argument("--chart", type=Path, help="draw the calibration to this SVG file")
     given = parser.parse_args()
-    game = make(given.game, size=given.size)
+    if (given.board is None) != (given.spec is None):
+        parser.error("--board and --spec belong together")
+    given.folder.mkdir(parents=True, exist_ok=True)
+    engines = ENGINES if given.board is None else ((given.board, given.spec),)
     curves: dict[str, Any] = {"perfect": [(0, 0), (100, 100)]}
-    for spec in given.specs:
-        method, entry, some = calibrate(game, spec, given.games, given.seed)
+    for board, spec in engines:
+        row, some = calibrate(parse_spec(board), spec, given.games, given.seed, given.folder)
         curves |= some
-        if given.write:
-            known = json.loads(FILE.read_text(encoding="utf-8"))
-            known.setdefault(game.name, {})[method] = entry
-            write_atomically(FILE, (json.dumps(known, indent=2) + "\n").encode())
+        _write(row)
     if given.chart:
         draw_lines(
             given.chart,
             curves,
-            title=f"{game.spec}: chances predicted and games won",
-            x="predicted chance to win, %",
+            title="Chances shown and games won",
+            x="chance shown, %",
             y="games won, %",
         )
 

@@ -11,7 +11,9 @@ import pytest
 
 from tesuji.errors import TesujiError
 from tesuji.games import Game, Player, make, make_from_file
+from tesuji.learning.alphazero.boards import boards_of
 from tesuji.learning.alphazero.config import (
+    BoardsConfig,
     BootstrapConfig,
     Config,
     ConfigError,
@@ -27,7 +29,7 @@ from tesuji.learning.alphazero.game_files import (
     unpack_games,
     write_games,
 )
-from tesuji.learning.alphazero.replay import Replay, positions_of
+from tesuji.learning.alphazero.replay import HORIZONS, Replay, Sizes, positions_of, values_soon
 from tesuji.learning.alphazero.self_player import play_plainly
 from tesuji.learning.runs import RunError
 from tesuji.search import SelfPlayGame, SelfPlayOptions
@@ -125,13 +127,17 @@ def test_damaged_games_are_refused_in_a_sentence(tmp_path: Path, damage: bytes) 
 # -- positions and orientations -------------------------------------------------------------------
 
 
+def sizes_of(game: Game) -> Sizes:
+    return Sizes(boards_of(game, BoardsConfig()))
+
+
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
 def test_batches_are_positions_of_the_games_in_some_orientation(game: Game) -> None:
     """Each row is checked against `Position.transformed`, which knows nothing of the tables."""
     games = played(game, 2)
     positions = positions_of(game, games)
-    replay = Replay(game, ReplayConfig(), root_value_share=0.0)
-    replay.add(positions, positions)
+    replay = Replay(sizes_of(game), ReplayConfig(), root_value_share=0.0)
+    replay.add({0: positions}, {0: positions})
     known: dict[bytes, list[tuple[Any, Any]]] = {}
     for one in games:
         position = game.initial()
@@ -170,24 +176,68 @@ def test_targets_are_for_the_player_to_move() -> None:
     np.testing.assert_array_equal(boxes, sign * one.score)
 
 
+def test_values_of_the_next_plies() -> None:
+    """Against the sum written out: each later thought weighs less, then the result for ever."""
+    game = make("dots-and-boxes", size=2)
+    one = play_plainly(game, PLAIN, 3)
+    thoughts = np.where(one.movers == 0, 1, -1) * one.root_values
+    end = np.where(one.movers[-1] == 0, 1, -1) * one.values[-1]
+    cells = 25
+    found = values_soon(one, cells)
+    for column, horizon in enumerate(HORIZONS):
+        keep = 1 - 1 / (horizon * cells)
+        for ply in range(one.plies):
+            later = thoughts[ply:]
+            weights = (1 - keep) * keep ** np.arange(len(later))
+            wanted = (weights * later).sum() + keep ** len(later) * end
+            sign = 1 if one.movers[ply] == 0 else -1
+            assert found[ply, column] == pytest.approx(sign * wanted, abs=1e-5)
+    # The nearer horizon is nearer to what is thought now.
+    errors = np.abs(found - one.root_values[:, None]).mean(0)
+    assert errors[0] < errors[1]
+
+
 def test_the_window_moves_on() -> None:
     game = make("dots-and-boxes", size=2)
     part = positions_of(game, played(game, 4))
     config = ReplayConfig(min_window=len(part), max_window=3 * len(part), window_share=0.5)
-    replay = Replay(game, config, 0.0)
+    replay = Replay(sizes_of(game), config, 0.0)
     sizes = []
     for _ in range(10):
-        replay.add(part, part)
+        replay.add({0: part}, {0: part})
         sizes.append(len(replay) // len(part))
     assert sizes == [1, 1, 2, 2, 3, 3, 3, 3, 3, 3]
     assert replay.seen == 10 * len(part)
 
 
+def test_surprising_positions_come_more_often() -> None:
+    game = make("dots-and-boxes", size=2)
+    part = positions_of(game, played(game, 2))
+    count = len(part)
+    surprises = np.full(count, 0.5, np.float32)
+    surprises[:3] = (count - 3) * 0.5 / 3 + 1  # the mean is 1
+    surprising = replace(part, surprises=surprises)
+    config = ReplayConfig(symmetries=False, surprise_share=0.5)
+    replay = Replay(sizes_of(game), config, 0.0)
+    replay.add({0: surprising}, {0: part})
+    seen: dict[bytes, int] = {}
+    rounds = 40
+    for batch in replay.batches(count, rounds, np.random.default_rng(1)):
+        for plane in batch.planes:
+            seen[plane.tobytes()] = seen.get(plane.tobytes(), 0) + 1
+    planes = part.planes.astype(np.float32)
+    often = np.array([seen[plane.tobytes()] for plane in planes]) / rounds
+    same = np.array([sum(np.array_equal(a, b) for b in planes) for a in planes])
+    alone = same == 1
+    due = 0.5 + 0.5 * surprises
+    np.testing.assert_allclose(often[alone], due[alone], rtol=0.35, atol=0.1)
+
+
 def test_batches_show_every_position_before_any_again() -> None:
     game = make("dots-and-boxes", size=2)
     part = positions_of(game, played(game, 2))
-    replay = Replay(game, ReplayConfig(symmetries=False), 0.0)
-    replay.add(part, part)
+    replay = Replay(sizes_of(game), ReplayConfig(symmetries=False), 0.0)
+    replay.add({0: part}, {0: part})
     count = len(part)
     rows = np.concatenate(
         [batch.planes for batch in replay.batches(count, 2, np.random.default_rng(1))]
@@ -217,7 +267,14 @@ def test_the_thesis_in_presets() -> None:
     assert (a.self_play.games, a.self_play.simulations, a.training.epochs) == (100, 100, 200)
     assert (b.self_play.games, b.self_play.simulations, b.training.epochs) == (200, 160, 350)
     assert (a.training.rate, a.training.batch, a.replay.holdout) == (0.001, 64, 0.2)
+    # 100 games of 24 boards, 8 symmetries, 2 sets, of which four fifths are learnt from.
+    boards = a.self_play.games * 24 * a.training.views * (1 - a.replay.holdout)
+    assert boards == 30_720
+    assert boards * a.training.epochs / a.training.batch == 96_000
     assert a.competition.games == 50
+    # What became better in subset C is the sign, and nothing else.
+    sign = replace(c, self_play=replace(c.self_play, alternating_sign=True))
+    assert sign == b
     assert a.network.layers == (1024, 1024, 1024, 512)
     assert a.self_play.alternating_sign
     assert b.self_play.alternating_sign
@@ -245,6 +302,8 @@ def test_files_and_overrides_change_presets(tmp_path: Path) -> None:
         ("self_play.games=0", "self_play.games is at least 1, not 0"),
         ("self_play.games=many", "self_play.games is a whole number, not 'many'"),
         ("self_play.gumbel=1", "self_play.gumbel is true or false, not 1"),
+        ("self_play.temperature=2", "self_play.temperature does nothing with Gumbel"),
+        ("self_play.dirichlet_alpha=0.3", "self_play.dirichlet_alpha does nothing with Gumbel"),
         ("self_play.full_share=1.5", "above 0 and at most 1, not 1.5"),
         ("network.kind=giant", "network.kind is one of residual, dense, not 'giant'"),
         ("network.layers=3", "network.layers is a list, not 3"),

@@ -10,8 +10,9 @@ import pytest
 from tesuji.errors import TesujiError
 from tesuji.games import Game, make, make_from_file
 from tesuji.learning.alphazero.config import NetworkConfig
-from tesuji.learning.alphazero.layout import Layout
 from tesuji.search import Network, NetworkInfo
+from tesuji.search.layout import Layout
+from tesuji.search.network import NetworkError, write_metadata
 
 torch = pytest.importorskip("torch")
 torch.set_num_threads(1)
@@ -20,8 +21,13 @@ pytest.importorskip("onnx")
 from tesuji.learning.alphazero.networks import (  # noqa: E402
     Network as LearningNetwork,
 )
-from tesuji.learning.alphazero.networks import make_network, num_weights  # noqa: E402
-from tesuji.learning.alphazero.onnx_export import to_onnx  # noqa: E402
+from tesuji.learning.alphazero.networks import (  # noqa: E402
+    Renormalisation,
+    make_network,
+    num_weights,
+)
+from tesuji.learning.alphazero.onnx_export import to_onnx, weights_in  # noqa: E402
+from tesuji.learning.alphazero.training import grown  # noqa: E402
 
 SMALL = NetworkConfig(blocks=2, channels=8, head_channels=4)
 DENSE = NetworkConfig(kind="dense", layers=(32, 16))
@@ -47,6 +53,12 @@ def used(game: Game, config: NetworkConfig) -> LearningNetwork:
     return network.eval()
 
 
+def about(network: LearningNetwork, game: Game) -> NetworkInfo:
+    if network.plays_any_size:
+        return NetworkInfo.for_boards([game], 3)
+    return NetworkInfo.for_game(game, 3)
+
+
 @pytest.mark.parametrize(
     "kind", [SMALL, DENSE, replace(DENSE, planes=(0,)), replace(SMALL, planes=(1, 0))]
 )
@@ -54,8 +66,7 @@ def used(game: Game, config: NetworkConfig) -> LearningNetwork:
 def test_onnx_agrees_with_torch(name: str, kind: NetworkConfig) -> None:
     game = GAMES[name]()
     network = used(game, kind)
-    file = Network.from_bytes(to_onnx(network, NetworkInfo.for_game(game, 3)))
-    file.check_fits(game)
+    file = Network.from_bytes(to_onnx(network, about(network, game))).on(game)
     assert file.info.generation == 3
     assert game.plane_shape is not None
     planes = np.random.default_rng(1).random((5, *game.plane_shape), np.float32)
@@ -64,8 +75,9 @@ def test_onnx_agrees_with_torch(name: str, kind: NetworkConfig) -> None:
     found = file.outputs(planes)
     assert found.scores is not None
     assert found.ownership is not None
-    scale = network.layout.score_scale
-    np.testing.assert_allclose(found.logits, wanted.policy, atol=1e-4)
+    scale = Layout.of(game).score_scale
+    order = Layout.of(game).order if network.plays_any_size else slice(None)
+    np.testing.assert_allclose(found.logits, wanted.policy[:, order], atol=1e-4)
     np.testing.assert_allclose(found.values, wanted.value, atol=1e-4)
     np.testing.assert_allclose(found.scores, wanted.score * scale, atol=1e-3)
     np.testing.assert_allclose(found.ownership.reshape(5, -1), wanted.ownership, atol=1e-4)
@@ -75,7 +87,7 @@ def test_onnx_agrees_with_torch(name: str, kind: NetworkConfig) -> None:
 
 def test_torus_translations_are_equal_by_construction() -> None:
     game = make("torus", size=5)
-    assert Layout.of(game).wraps
+    assert Layout.of(game).family.wraps
     assert game.plane_shape is not None
     network = used(game, SMALL)
     position = game.initial().play("A1 B3 C2")
@@ -98,7 +110,7 @@ def test_torus_translations_are_equal_by_construction() -> None:
 
 @pytest.mark.parametrize("name", ["dots-and-boxes", "go", "gomoku"])
 def test_boards_with_an_edge_do_not_wrap(name: str) -> None:
-    assert not Layout.of(make(name, size=7)).wraps
+    assert not Layout.of(make(name, size=7)).family.wraps
 
 
 def test_policies_are_read_where_the_moves_are() -> None:
@@ -118,7 +130,8 @@ def test_moves_that_share_a_cell_get_planes_of_their_own() -> None:
             return np.array([0, 1, 1, 0, -1], np.int32)
 
     layout = Layout.of(TwoOnACell())
-    assert layout.policy_planes == 2
+    assert layout.family.policy_planes == 2
+    assert layout.order.tolist() == [0, 1, 3, 2, 4]
     assert layout.move_cells.tolist() == [0, 1, 3, 2, -1]
     network = make_network(layout, SMALL).eval()
     assert network(torch.rand(3, 1, 1, 2)).policy.shape == (3, 5)
@@ -136,11 +149,100 @@ def test_the_network_of_the_thesis() -> None:
     assert ours - more_inputs + fewer_moves - other_heads == 2_675_741
 
 
-def test_weights_fit_every_board_size() -> None:
-    small, large = (make_network(Layout.of(make("gomoku", size=n)), SMALL) for n in (7, 9))
-    large.load_state_dict(small.state_dict())
+SIZES = {
+    "dots-and-boxes": ("2", "3x5"),
+    "go": ("5", "9"),
+    "gomoku": ("7", "11"),
+    "torus": ("5", "8"),
+}
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_one_file_plays_on_boards_of_every_size(name: str) -> None:
+    """The file made on one board says on others what the network itself says there."""
+    home, *others = (make(name, size=size) for size in SIZES[name])
+    network = used(home, SMALL)
+    file = Network.from_bytes(to_onnx(network, NetworkInfo.for_boards([home], 1)))
+    for game in (home, *others):
+        layout = Layout.of(game)
+        planes = np.random.default_rng(2).random((3, *layout.plane_shape), np.float32)
+        with torch.no_grad():
+            wanted = network(torch.from_numpy(planes))
+        found = file.on(game).outputs(planes)
+        assert found.scores is not None
+        assert found.ownership is not None
+        np.testing.assert_allclose(found.logits, wanted.policy[:, layout.order], atol=1e-4)
+        np.testing.assert_allclose(found.values, wanted.value, atol=1e-4)
+        np.testing.assert_allclose(found.scores, wanted.score * layout.score_scale, atol=1e-3)
+        assert found.ownership.shape == (3, layout.height, layout.width)
+    assert file.info.unlearnt(home) is None
+    told = file.info.unlearnt(others[0])
+    assert told is not None
+    assert SIZES[name][1] in told
+    with pytest.raises(NetworkError, match=r"Network\.on says which"):
+        file(planes)
+
+
+def test_a_network_for_any_size_is_for_one_game() -> None:
+    game = make("go", size=5)
+    file = Network.from_bytes(to_onnx(used(game, SMALL), NetworkInfo.for_boards([game])))
+    with pytest.raises(NetworkError, match="is a network for go, not gomoku"):
+        file.on(make("gomoku", size=7))
+    liar = write_metadata(file.data, NetworkInfo.for_boards([make("gomoku", size=7)]))
+    with pytest.raises(NetworkError, match="takes 11 planes"):
+        Network.from_bytes(liar).on(make("gomoku", size=7))
+
+
+def test_normalisation_learns_with_what_it_plays_with() -> None:
+    """When settled, boards of two sizes give the same in training and in play."""
+    torch.manual_seed(3)
+    layer = Renormalisation(4)
+    batches = [torch.randn(64, 4, 5, 5), 1.5 * torch.randn(64, 4, 9, 9) + 0.5]
+    layer.train()
+    for step in range(3 * Renormalisation.SETTLED // 2):
+        learnt = layer(batches[step % 2])
+    layer.eval()
+    played = layer(batches[step % 2])
+    torch.testing.assert_close(learnt, played, atol=0.05, rtol=0.05)
+    # Plain batch normalisation would have made both sizes alike.
+    assert abs(float(played.detach().mean())) > 0.1
+
+
+def test_weights_of_a_smaller_network_say_the_same_in_a_larger_one() -> None:
+    game = make("go", size=5)
+    small = used(game, SMALL)
+    large = make_network(Layout.of(game), replace(SMALL, blocks=4)).eval()
+    large.load_state_dict(grown(small.state_dict(), large.state_dict()))
+    planes = torch.rand(4, *Layout.of(game).plane_shape)
+    with torch.no_grad():
+        for ours, theirs in zip(large(planes), small(planes), strict=True):
+            torch.testing.assert_close(ours, theirs)
 
 
 def test_planes_that_do_not_exist() -> None:
     with pytest.raises(TesujiError, match="names plane 9; the game has 7"):
         make_network(Layout.of(make("gomoku", size=7)), NetworkConfig(planes=(9,)))
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_learning_goes_on_from_a_file(name: str) -> None:
+    """The weights in an ONNX file make a network that says the same, and normalises as before."""
+    game = make(name, size=SIZES[name][0])
+    network = used(game, SMALL)
+    again = make_network(Layout.of(game), SMALL).eval()
+    weights = weights_in(to_onnx(network, NetworkInfo.for_boards([game])))
+    given = {key: torch.from_numpy(np.asarray(array)) for key, array in weights.items()}
+    again.load_state_dict(grown(given, again.state_dict()))
+    planes = torch.rand(4, *Layout.of(game).plane_shape)
+    with torch.no_grad():
+        # Heads that nobody plays by are not in the file.
+        for ours, theirs in zip(again(planes)[:4], network(planes)[:4], strict=True):
+            torch.testing.assert_close(ours, theirs, atol=1e-4, rtol=1e-4)
+    before = network.state_dict()["stem.norm.running_var"]
+    torch.testing.assert_close(again.state_dict()["stem.norm.running_var"], before)
+
+
+def test_a_network_that_learning_cannot_go_on_from() -> None:
+    game = make("gomoku", size=5)
+    with pytest.raises(TesujiError, match="does not hold what learning could go on from"):
+        weights_in(to_onnx(used(game, DENSE), NetworkInfo.for_game(game)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import os
 import signal
@@ -13,40 +14,28 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.alphazero_kit import HERE, any_size_network, finished, smoke
 from tesuji.errors import TesujiError
 from tesuji.games import Game, make, make_from_file
 from tesuji.learning.alphazero.backends import InlineBackend, LocalBackend
 from tesuji.learning.alphazero.checkpoints import read_checkpoint, write_checkpoint
-from tesuji.learning.alphazero.config import BootstrapConfig, Config, read_config
+from tesuji.learning.alphazero.config import BootstrapConfig, read_config
+from tesuji.learning.alphazero.contests import compete
 from tesuji.learning.alphazero.game_files import Journal, read_games
 from tesuji.learning.alphazero.measurement import elo_curve, measure_optimality
 from tesuji.learning.alphazero.progress import Limits, Progress, Status
-from tesuji.learning.alphazero.runner import Machine, create_run, game_of, work_on
+from tesuji.learning.alphazero.runner import create_run, game_of, work_on
 from tesuji.learning.alphazero.self_player import play_plainly
 from tesuji.learning.report import report_page
 from tesuji.learning.runs import Run, RunError, folder_for
 from tesuji.learning.summary import summary_of
 from tesuji.players import make_player
 from tesuji.search import Network, SelfPlayGame
+from tesuji.search.network import shipped
 
 torch = pytest.importorskip("torch")
 pytest.importorskip("onnx")
 torch.set_num_threads(1)
-
-HERE = Machine(workers=0)
-
-
-def smoke(game: Game, *overrides: str) -> Config:
-    return read_config(game, "smoke", None, ["measurement.every=0", *overrides])
-
-
-def finished(
-    folder: Path, game: Game, config: Config, generations: int, seed: int = 1, **more: Any
-) -> Run:
-    run = create_run(folder, game, config, seed, more.pop("game_file", None))
-    work_on(run, limits=Limits(generations), machine=HERE, **more)
-    return run
-
 
 # -- learning -------------------------------------------------------------------------------------
 
@@ -169,6 +158,51 @@ def test_the_thesis_way_with_competition_and_promotion(tmp_path: Path) -> None:
     assert Network.load(run.path("networks", "best.onnx")).info.generation == best
 
 
+def test_a_better_network_is_promoted_on_three_by_three(tmp_path: Path) -> None:
+    """With exact ends an untrained network draws with a taught one; the thesis's match has none."""
+    game = make("dots-and-boxes", size=3)
+    taught = shipped(game)
+    untrained = tmp_path / "untrained.onnx"
+    untrained.write_bytes(any_size_network(game))
+    config = read_config(game, "subset-a").competition
+    assert (config.exact, config.proof, config.seats) == (0, 0, "second")
+    backend = InlineBackend(game, smoke(game), seed=1)
+
+    def score(**changes: Any) -> float:
+        short = dataclasses.replace(config, games=8, simulations=24, **changes)
+        figures = compete(
+            game, short, taught, untrained, name="0", seed=2, backend=backend, on_game=print
+        )
+        assert figures["first"]["wins"] + figures["first"]["losses"] == 0
+        return float(figures["score"])
+
+    assert score() > config.threshold
+    first = compete(
+        game,
+        dataclasses.replace(config, games=8, simulations=24, seats="first", exact=24),
+        taught,
+        untrained,
+        name="0",
+        seed=2,
+        backend=backend,
+        on_game=print,
+    )
+    assert first["score"] == 0  # with exact ends whoever moves second wins, whatever it has learnt
+
+
+def test_targets_that_only_teach(tmp_path: Path) -> None:
+    """A softer policy and values of the next plies: learnt, and not part of the file."""
+    game = make("dots-and-boxes", size=2)
+    more = ("training.soft_policy_weight=2", "training.soon_weight=0.5", "training.reuse=30")
+    run = finished(tmp_path / "run", game, smoke(game, *more), 3)
+    trained = [line["train"] for line in run.metrics() if line["kind"] == "training"]
+    for name in ("soft_policy", "soon"):
+        assert trained[-1][name] < trained[0][name]
+    plain = finished(tmp_path / "plain", game, smoke(game), 1)
+    sizes = [each.path("networks", "best.onnx").stat().st_size for each in (run, plain)]
+    assert abs(sizes[0] - sizes[1]) < 200
+
+
 def test_the_same_seed_learns_the_same(tmp_path: Path) -> None:
     game = make("dots-and-boxes", size=2)
     config = smoke(game, "bootstrap.games=4", "bootstrap.simulations=20")
@@ -193,6 +227,15 @@ def test_weights_of_another_board_to_begin_with(tmp_path: Path) -> None:
     np.testing.assert_array_equal(
         mine["network/stem.conv.weight"], theirs["network/stem.conv.weight"]
     )
+    # A network by itself does as well, and is what plays until something was learnt.
+    best = source.path("networks", "best.onnx")
+    other = finished(tmp_path / "other", large, smoke(large), 0, start_from=best)
+    planes = np.stack([large.initial().planes()])
+    before, after = (
+        Network.load(path).on(large)(planes) for path in (best, other.path("networks", "best.onnx"))
+    )
+    np.testing.assert_allclose(after[0], before[0], atol=1e-4)
+    np.testing.assert_allclose(after[1], before[1], atol=1e-4)
     wide = smoke(large, "network.channels=12")
     with pytest.raises(TesujiError, match="another shape"):
         finished(tmp_path / "wide", large, wide, 0, start_from=checkpoint)
@@ -290,6 +333,16 @@ def test_a_sitting_ends_when_its_time_is_up(tmp_path: Path) -> None:
     progress = work_on(run, limits=Limits(seconds=0.0), machine=HERE)
     assert progress.generation == 0
     assert progress.planned == 0
+
+
+def test_a_minute_is_enough_for_a_player(tmp_path: Path) -> None:
+    """When the time is up in the first generation, its games are learnt from, however few."""
+    game = make("dots-and-boxes", size=2)
+    run = create_run(tmp_path / "run", game, smoke(game, "self_play.games=100000"), seed=3)
+    progress = work_on(run, limits=Limits(seconds=3.0), machine=HERE)
+    assert progress.generation == 1
+    assert 0 < progress.games < 100_000
+    assert Network.load(run.path("networks", "best.onnx")).info.generation == 1
 
 
 # -- what can be wrong ----------------------------------------------------------------------------

@@ -14,14 +14,16 @@ from tesuji.analysis import (
     chance_in,
     chance_of,
     compare_moves,
-    exact_report,
+    explain,
     rate_moves,
     review_game,
 )
 from tesuji.analysis.calibration import IDENTITY, fit
-from tesuji.games import Player, Position, Value, make
+from tesuji.games import Player, Position, Value, make, parse_spec
 from tesuji.games.dots_and_boxes import DotsAndBoxes, DotsAndBoxesPosition
+from tesuji.players import make_player
 from tesuji.search import Budget, MoveReport, Proof, SearchReport, search
+from tesuji.theory.certain import certain_report
 from tesuji.theory.dots_and_boxes import Table
 
 
@@ -75,14 +77,53 @@ def test_ratings_of_moves() -> None:
         dataclasses.replace(moves[4], visits=0, value=Value(0.9, position.to_move)),
     )
     ratings = rate_moves(dataclasses.replace(report, moves=changed))
-    # The move that nobody looked at is as good as the worst that somebody did.
-    assert ratings == pytest.approx({1: 100, 5: 60, 2: 50, 3: 25, 4: 25})
+    # The move that nobody looked at has no rating.
+    assert ratings == pytest.approx({1: 100, 5: 60, 2: 50, 3: 25})
+    lost = dataclasses.replace(moves[1], proof=Proof.LOSS)
+    assert rate_moves(dataclasses.replace(report, moves=(lost,))) == {1: 0}
+    # However sure a search is, only a proof is certain.
+    sure = dataclasses.replace(moves[1], value=Value(1.0, position.to_move))
+    assert rate_moves(dataclasses.replace(report, moves=(sure,)))[1] < 100
 
 
-def test_without_any_search_everything_is_even() -> None:
+def test_moves_that_were_not_searched_have_no_rating() -> None:
     report = reported(make("gomoku").initial(), {1: 0.3, 2: 0.1})
     blank = tuple(dataclasses.replace(move, visits=0) for move in report.moves)
-    assert rate_moves(dataclasses.replace(report, moves=blank)) == {1: 50, 2: 50}
+    assert rate_moves(dataclasses.replace(report, moves=blank)) == {}
+    bounded = (report.moves[0], dataclasses.replace(report.moves[1], is_bound=True))
+    assert list(rate_moves(dataclasses.replace(report, moves=bounded))) == [1]
+
+
+def test_losing_moves_beside_a_winning_one_are_not_rated_100() -> None:
+    position = make("gomoku").initial().play("H8 A1 H9 A2 H10 O15")
+    known = certain_report(position)
+    assert known is not None
+    assert rate_moves(known) == {known.moves[0].move: 100.0}
+
+
+def test_alpha_beta_rates_only_the_moves_that_it_has_values_for() -> None:
+    position = make("gomoku", size=9).initial().play("E5 D4")
+    for lines in (1, 3):
+        report = search(position, "gomoku", Budget(nodes=5000), lines=lines)
+        assert len(rate_moves(report)) == lines
+    torus = make("torus", size=6).initial().play("A1 B2")
+    assert len(rate_moves(search(torus, "alphabeta", Budget(nodes=2000)))) == 1
+    every = search(torus, "alphabeta", Budget(nodes=2000), all_moves_exact=True)
+    assert len(rate_moves(every)) > 10
+
+
+@pytest.mark.parametrize(
+    ("game", "moves"),
+    [("gomoku", "H8 A1 H9 A2 H10 O15"), ("torus:size=6", "C3 D4 D5 A1 C4 A3 E4 B6")],
+)
+def test_words_rating_and_line_of_a_proven_win_agree(game: str, moves: str) -> None:
+    position = parse_spec(game).initial().play(moves)
+    words = next(remark for remark in explain(position).remarks if remark.sequence)
+    with make_player("best:effort=0.05", position.game) as player:
+        report = player.choose(position).report
+    assert rate_moves(report)[words.sequence[0]] == 100
+    assert chance_in(report) == 1
+    assert report.line == words.sequence
 
 
 def test_a_review_looks_at_each_position_once_and_from_the_right_side() -> None:
@@ -204,15 +245,35 @@ def test_fit_finds_what_made_the_results() -> None:
     assert abs(fit([0.1] * 5, [1.0] * 5).offset) < 50  # every game won: still finite
 
 
+def test_fit_finds_what_it_is_worth_to_have_begun_and_how_large_values_differ() -> None:
+    truth = Calibration(1.2, 0.1, bend=0.8, first=-0.5)
+    pairs = [(i / 50 - 0.98, Player(i % 2)) for i in range(99)] * 2
+    pairs = [*pairs, *((value, mover.other) for value, mover in pairs)]
+    results = [truth.chance(value, mover) for value, mover in pairs]
+    found = fit([value for value, _ in pairs], results, [mover for _, mover in pairs])
+    assert dataclasses.astuple(found) == pytest.approx(dataclasses.astuple(truth), abs=0.02)
+
+
+def test_chances_always_rise_with_the_value() -> None:
+    # Large values that are worth less than small ones would bend the curve down again.
+    values = [i / 50 - 0.98 for i in range(99)]
+    results = [0.5 + 0.5 * value if abs(value) < 0.3 else 0.5 - 0.1 * value for value in values]
+    found = fit(values, results)
+    chances = [found.chance(value) for value in values]
+    assert chances == sorted(chances)
+
+
 def test_what_was_not_measured_is_taken_at_its_word() -> None:
-    assert calibration_of("gomoku", "mcts") == IDENTITY
+    gomoku = make("gomoku")
+    assert calibration_of(gomoku, "nobody") == IDENTITY
+    assert calibration_of(make("torus"), "alphazero:net=mine.onnx,sims=10") == IDENTITY
     for value in (-1.0, -0.3, 0.0, 0.9, 1.0):
         assert IDENTITY.chance(value) == pytest.approx((value + 1) / 2, abs=1e-9)
 
 
-@pytest.mark.parametrize("method", ["mcts", "alphabeta"])
-def test_measured_chances_keep_the_order(method: str) -> None:
-    calibration = calibration_of("torus", method)
+@pytest.mark.parametrize("engine", ["mcts:sims=400", "torus:nodes=10000"])
+def test_measured_chances_keep_the_order(engine: str) -> None:
+    calibration = calibration_of(make("torus"), engine)
     assert calibration != IDENTITY
     chances = [calibration.chance(i / 20 - 1) for i in range(41)]
     assert chances == sorted(chances)
@@ -256,7 +317,7 @@ def test_where_a_board_is_solved_boxes_count_too() -> None:
 
 
 def _exactly(position: Position) -> SearchReport:
-    report = exact_report(position)
+    report = certain_report(position)
     assert report is not None
     assert report.best is not None
     assert report.score == report.best.score
@@ -264,7 +325,7 @@ def _exactly(position: Position) -> SearchReport:
 
 
 def test_exact_reports_are_for_solved_boards_only() -> None:
-    assert exact_report(make("torus").initial()) is None
-    assert exact_report(make("dots-and-boxes", size=9).initial()) is None
+    assert certain_report(make("torus").initial()) is None
+    assert certain_report(make("dots-and-boxes", size=9).initial()) is None
     end = make("dots-and-boxes", size=1).initial().play("aA aB Aa Ab")
-    assert exact_report(end) is None
+    assert certain_report(end) is None

@@ -203,6 +203,12 @@ class TestBench:
             assert figures["tesuji"] > 0
             assert (figures["open_spiel"] is None) == (figures["ratio"] is None)
 
+    def test_tables(self, output_of: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+        found = {"playouts": {"go-9": {"tesuji": 12.0}}, "selfplay": {"games_per_core_hour": 34.0}}
+        monkeypatch.setattr(tesuji.bench, "run", lambda only, rounds: found)
+        output = output_of("bench")
+        assert all(word in output for word in ("playouts", "go-9", "12", "games_per_core_hour"))
+
     def test_an_unknown_section(self, complaint_of: Ask) -> None:
         complaint = complaint_of("bench", "--only", "nothing")
         assert "no benchmark section called 'nothing'; there are: evolution, " in complaint

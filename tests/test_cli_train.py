@@ -12,6 +12,9 @@ import pytest
 
 from tesuji.cli import build_app
 from tesuji.errors import TesujiError
+from tesuji.games import make
+from tesuji.learning.alphazero.shipping import untrained_twin
+from tesuji.search import Network
 
 pytest.importorskip("torch").set_num_threads(1)
 
@@ -48,14 +51,38 @@ def test_train_resume_and_runs(data: Path, capsys: pytest.CaptureFixture[str]) -
     tesuji("runs", "first", "--ship", str(data / "networks"))
     small = ("--as", "small", "--int8")
     tesuji("runs", "first", "--ship", str(data / "networks"), *small)
-    assert json.loads((data / "networks" / "small.json").read_text())["precision"] == "int8"
-    sizes = [path.stat().st_size for path in (data / "networks").glob("*.onnx")]
-    assert len(sizes) == 2
+    names = sorted(path.name for path in (data / "networks").iterdir())
+    both = ["small.int8.onnx", "small.json", "small.onnx"]
+    assert names == ["dots-and-boxes-2.json", "dots-and-boxes-2.onnx", *both]
+    assert Network.load(data / "networks" / "small.int8.onnx").info.info["precision"] == "int8"
     recipe = json.loads((data / "networks" / "dots-and-boxes-2.json").read_text())
-    assert recipe["command"].startswith("tesuji train dots-and-boxes:size=2 --seed")
-    assert "--set bootstrap." in recipe["command"] or "--set self_play." in recipe["command"]
+    [step] = recipe["steps"]
+    assert step["command"].startswith("tesuji train dots-and-boxes:size=2 --seed")
+    assert "--set self_play." in step["command"]
+    assert step["games"] >= 16
+    assert step["core_hours"] >= 0
     best = Path(found["network"]).parent / "best.onnx"
     assert (data / "networks" / "dots-and-boxes-2.onnx").read_bytes() == best.read_bytes()
+    # A run that begins with that network has its command before its own.
+    shipped = data / "networks" / "dots-and-boxes-2.onnx"
+    tesuji(
+        "train",
+        *_TWO,
+        "--run",
+        "second",
+        *_SMALL,
+        "--generations",
+        "0",
+        "--start-from",
+        str(shipped),
+    )
+    tesuji("runs", "second", "--ship", str(data / "more"))
+    steps = json.loads((data / "more" / "dots-and-boxes-2.json").read_text())["steps"]
+    assert steps[0] == step
+    assert "--start-from NETWORK_ABOVE" in steps[1]["command"]
+    twin = Network.from_bytes(untrained_twin(shipped, make("dots-and-boxes", size=2)))
+    assert twin.info.generation == 0
+    assert len(twin.data) == pytest.approx(shipped.stat().st_size, rel=0.05)
     with pytest.raises(TesujiError, match="already holds a run"):
         tesuji("train", *_TWO, "--run", "first", *_SMALL)
     with pytest.raises(TesujiError, match="first is a run of dots-and-boxes:size=2, not of go"):

@@ -236,7 +236,7 @@ class TestFiles:
     def test_a_network_for_games_is_refused(self) -> None:
         from tesuji.theory.go_endgames.network import EndgameNetwork
 
-        with pytest.raises(NetworkError, match=r"is a network for go:.*, not for endgames"):
+        with pytest.raises(NetworkError, match="is a network for go, not for endgames"):
             EndgameNetwork.load(shipped(make("go", size=9)))
 
     @pytest.mark.parametrize("content", [b"", b"nonsense", b"\x08\x07" * 40])

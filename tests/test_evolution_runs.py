@@ -24,6 +24,7 @@ from tesuji.learning.evolution.experiments import Workplace, experiments, find_e
 from tesuji.learning.evolution.fitness import judge_by_opponents
 from tesuji.learning.evolution.measures import opening_of, opening_statistics, opens_with
 from tesuji.learning.evolution.networks import NetworkConfig, evolve_networks
+from tesuji.learning.evolution.presets import summarise
 from tesuji.learning.evolution.series import plan_series, result_of, run_series
 from tesuji.learning.runs import DESCRIPTION, Run
 from tesuji.players import make_player
@@ -303,17 +304,28 @@ def test_shared_sampling_prefers_those_who_beat_different_rivals() -> None:
         assert chosen[1] == 2
 
 
-def test_openings_are_counted_beside_their_solved_values() -> None:
+def test_openings_are_counted() -> None:
     results = [
         {"opening": "C3", "strength": 0.6},
         {"opening": "C3", "strength": 0.8},
         {"opening": "A1", "strength": 0.4},
     ]
-    found = [
-        (move, count, round(mean, 6), value)
-        for move, count, mean, value in (opening_statistics(results))
-    ]
-    assert found == [("C3", 2, 0.7, 25), ("A1", 1, 0.4, -25)]
+    found = [(move, count, round(mean, 6)) for move, count, mean in opening_statistics(results)]
+    assert found == [("C3", 2, 0.7), ("A1", 1, 0.4)]
+
+
+@pytest.mark.parametrize("size", [5, 9])
+def test_what_is_known_of_5x5_stands_beside_5x5_only(size: int) -> None:
+    result = {
+        **dict.fromkeys(("strength", "random", "naive", "pattern", "competence"), 0.5),
+        "game": f"go:size={size},rules=chinese,komi=5.5",
+        "opening": "C3",
+        "generations": 3,
+        "seed": 1,
+    }
+    notes = " ".join(summarise("go-random", [result]).notes)
+    assert ("solved value +25" in notes) == ("in the literature" in notes) == (size == 5)
+    assert "opening C3: 1 players" in notes
 
 
 # -- files and players ---------------------------------------------------------------------------

@@ -203,8 +203,9 @@ class TestSetup:
     def test_points_that_stand_for_several(self) -> None:
         """A point worth 5 between both colours is a switch of 5 points for each."""
         search = core.GoLocalSearch([0], 0, 0, 1, 1, [5])
-        search.run(core.SearchControl(Budget(nodes=100).for_core()))
+        report = search.run(core.SearchControl(Budget(nodes=100).for_core()))
         assert search.judgement == (0.0, 5.0, True)
+        assert (report.temperature, report.value) == (5.0, 0.0)
         for worth in ([0], [121], [1, 1]):
             with pytest.raises(SetupError, match="worth"):
                 core.GoLocalSearch([0], 0, 0, 1, 1, worth)

@@ -14,9 +14,10 @@ SLOW = """
 import sys
 from tesuji.protocols.gtp import GtpEngine
 from tesuji.protocols.gtp_board import GtpBoard
-from tesuji.cli.gtp import _write
+from tesuji.streams import write_at_once
 from tests.gtp_wire import SlowThinker
-engine = GtpEngine(GtpBoard("go", size=5), lambda game: SlowThinker(float(sys.argv[1])), _write)
+thinker = SlowThinker(float(sys.argv[1]))
+engine = GtpEngine(GtpBoard("go", size=5), lambda game: thinker, write_at_once)
 engine.inbox.read_from(0)
 engine.serve()
 """

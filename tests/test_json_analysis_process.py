@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
 import time
@@ -48,7 +49,8 @@ def test_can_be_terminated_and_asked_again() -> None:
         print('{"id": "t", "action": "terminate", "terminate_id": "a"}', file=process.stdin)
         answers = [json.loads(process.stdout.readline()) for _ in range(2)]
         assert {answer["id"] for answer in answers} == {"a", "t"}
-        print('{"id": "b", "game": "go", "budget": {"simulations": 10}}', file=process.stdin)
+        asked = '{"id": "b", "game": "go", "player": "mcts", "budget": {"simulations": 10}}'
+        print(asked, file=process.stdin)
         assert json.loads(process.stdout.readline())["simulations"] == 10
         process.stdin.close()
         assert process.wait(20) == 0
@@ -76,3 +78,51 @@ def test_nobody_listens_any_more(lines: int) -> None:
     except BrokenPipeError:
         pass
     assert process.wait(20) == 0
+
+
+def test_one_bad_query_never_costs_another() -> None:
+    """Half characters, numbers that are none, numbers beyond all: each is answered for itself."""
+    queries = [
+        r'{"id": "\ud800", "game": "torus", "player": "mcts:sims=5"}',
+        '{"id": "nan", "game": "torus", "player": "mcts", "budget": {"seconds": NaN}}',
+        '{"id": "inf", "game": "torus", "player": "mcts", "budget": {"seconds": 1e999}}',
+        '{"id": "negative", "game": "torus", "player": "mcts", "budget": {"seconds": -1}}',
+        '{"id": "version", "action": "query_version", "more": Infinity}',
+        r'{"id": "name", "game": "\udfff"}',
+        '{"id": "last", "game": "torus", "player": "mcts:sims=5"}',
+    ]
+    found, errors, status = _run("\n".join(queries) + "\n")
+    assert (errors, status) == ("", 0)
+    assert len(found) == len(queries)
+    answered = {answer.get("id"): answer for answer in found}
+    assert "chosen" in answered["\ud800"]
+    assert "chosen" in answered["last"]
+    assert all("internal" not in str(answer.get("error")) for answer in found)
+    assert sum("error" in answer for answer in found) == 5
+
+
+@pytest.mark.parametrize("waited", [0.6, 1.5])
+def test_ctrl_c_ends_it_quietly_while_it_thinks(waited: float) -> None:
+    process = subprocess.Popen(
+        COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stdin is not None
+    process.stdin.write('{"id": "a", "game": "go", "player": "mcts:seconds=100"}\n')
+    process.stdin.flush()
+    time.sleep(waited)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=20)
+    assert (process.returncode, errors) == (130, "tesuji: interrupted\n")
+
+
+def test_a_full_disk_is_said_in_one_sentence() -> None:
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            COMMAND,
+            input=b"rubbish\n",
+            stdout=full,
+            stderr=subprocess.PIPE,
+            timeout=60,
+            check=False,
+        )
+    assert (done.returncode, done.stderr) == (2, b"tesuji: No space left on device\n")

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import time
+from contextlib import closing
+
 import pytest
 
 from tesuji.errors import TesujiError
 from tesuji.games import Player as Side
-from tesuji.games import make
-from tesuji.match import Clock, TimeControl
-from tesuji.players import TimeLeft
+from tesuji.games import make, parse_spec
+from tesuji.match import Clock, TimeControl, play_game
+from tesuji.players import TimeLeft, make_player
 from tesuji.players.timing import thinking_time
 
 
@@ -82,3 +85,37 @@ def test_a_game_can_be_played_to_its_end_within_the_main_time() -> None:
             assert spent is not None
             assert spent < left
             left += increment - spent
+
+
+NO_TIME = [TimeLeft(main=0.0), TimeLeft(per_move=0.0), TimeLeft(main=0.0, per_move=0.0)]
+FAST = {
+    "go:size=9": ["mcts", "alphabeta", "alphazero", "temperature"],
+    "gomoku:size=9": ["mcts", "alphazero", "gomoku", "monomial"],
+    "torus": ["mcts", "torus", "alphazero", "rater", "canonical:player=mcts:seconds=1"],
+    "dots-and-boxes:size=4": ["chains", "solver", "mcts"],
+}
+
+
+@pytest.mark.parametrize(
+    ("spec", "player"), [(spec, player) for spec, players in FAST.items() for player in players]
+)
+def test_a_player_without_time_moves_at_once(spec: str, player: str) -> None:
+    game = parse_spec(spec)
+    with closing(make_player(player, game, seed=1)) as asked:
+        position = game.initial()
+        asked.choose(position, TimeLeft(per_move=1.0))  # networks and tables are loaded
+        for left in NO_TIME:
+            began = time.monotonic()
+            choice = asked.choose(position, left)
+            assert choice.move in position.legal_moves()
+            assert time.monotonic() - began < 1.0
+
+
+def test_a_match_by_the_clock_ends_by_time_and_not_by_error() -> None:
+    game = make("go", size=9)
+    players = [make_player("mcts:seconds=1", game, seed=side) for side in Side]
+    result = play_game(game, players, clock=TimeControl(main=0.05), grace=0.0)
+    assert result.failure is None or result.failure.kind == "time"
+    players = [make_player("mcts:seconds=1", game, seed=side) for side in Side]
+    result = play_game(game, players, clock=TimeControl(main=0.05), grace=10.0)
+    assert result.failure is None, result.reason

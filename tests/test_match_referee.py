@@ -19,7 +19,7 @@ from tesuji.errors import TesujiError
 from tesuji.games import Game, IllegalMoveError, Position, Value, make
 from tesuji.games import Player as Side
 from tesuji.match import Adjudication, TimeControl, play_game, record_of
-from tesuji.players import Choice, Player, TimeLeft
+from tesuji.players import CannotStart, Choice, Player, TimeLeft, make_player
 from tesuji.records import read_sgf, write_sgf
 
 
@@ -104,11 +104,20 @@ def test_a_slow_player_is_stopped_and_loses_on_time(game: Game) -> None:
     assert thinker.closed == 1
 
 
-def test_trouble_before_and_between_moves_counts_too(game: Game) -> None:
+def test_a_player_that_cannot_start_has_lost_no_game(game: Game) -> None:
     class NeverReady(Scripted):
         def start(self, game: Game, position: Position) -> None:
             raise OSError("no weights")
 
+    with pytest.raises(CannotStart, match="no weights"):
+        play_game(game, (NeverReady(), Scripted()))
+    with pytest.raises(CannotStart, match="cannot start '/no/such/engine'"):
+        play_game(game, (Scripted(), make_player("gtp:cmd=/no/such/engine", game)))
+    with pytest.raises(CannotStart, match="ended with status 1"):
+        play_game(game, (make_player("gtp:cmd=false", game), Scripted()))
+
+
+def test_trouble_between_moves_counts_too(game: Game) -> None:
     class Inattentive(Scripted):
         def observe(self, before: Position, move: int, after: Position) -> None:
             raise KeyError("what?")
@@ -117,9 +126,6 @@ def test_trouble_before_and_between_moves_counts_too(game: Game) -> None:
         def close(self) -> None:
             raise RuntimeError("no")
 
-    result = play_game(game, (NeverReady(), Scripted()))
-    assert (result.winner, result.moves) == (Side.SECOND, ())
-    assert "no weights" in result.reason
     result = play_game(game, (Scripted(), Inattentive()))
     assert (result.winner, len(result.moves)) == (Side.FIRST, 1)
     assert play_game(game, (Sulking(), Sulking())).failure is None

@@ -139,7 +139,10 @@ def test_a_deaf_process_is_ended(game: Game) -> None:
 
 
 def test_side_of_a() -> None:
-    assert [MatchResult.side_of_a(i) for i in range(3)] == [Side.FIRST, Side.SECOND, Side.FIRST]
+    turns = MatchResult(("a", "b"))
+    assert [turns.side_of_a(i) for i in range(3)] == [Side.FIRST, Side.SECOND, Side.FIRST]
+    always = MatchResult(("a", "b"), always=Side.SECOND)
+    assert [always.side_of_a(i) for i in range(3)] == [Side.SECOND] * 3
 
 
 # -- the command ------------------------------------------------------------------------------

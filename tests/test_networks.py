@@ -136,7 +136,7 @@ def test_eight_bits_lose_little() -> None:
     assert positions.shape == (256, 4, 5, 5)
     small = quantize_by_playing(network, game, positions=256)
     assert len(small) < 0.7 * len(network)
-    lost = loss(network, small, positions)
+    lost = loss(network, small, game, positions)
     assert lost.value < 0.02
     assert lost.policy < 0.01
     assert lost.same_move > 0.9
@@ -361,11 +361,20 @@ def test_networks_are_found_by_file_and_by_run(
 def test_shipped_networks_fit_their_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for path in networks.shipped_networks():
         info = read_info(path)
-        assert path.stem.startswith(f"{info.game}-{info.options['size']}")
+        size = "" if info.is_for_any_size else f"-{info.options['size']}"
+        assert path.stem.startswith(f"{info.game}{size}")
         assert path.with_suffix(".json").exists()
+        assert networks.find(path.stem, to_play=False) == path
     path = tmp_path / "gomoku-5.onnx"
     path.write_bytes(tiny())
     monkeypatch.setattr(networks, "shipped_networks", lambda: [path])
+    assert networks.shipped(GAME) == path
+    # In eight bits it is faster where the processor is made for that, and nowhere else.
+    small = tmp_path / "gomoku-5.int8.onnx"
+    small.write_bytes(tiny())
+    monkeypatch.setattr(networks, "has_fast_bytes", lambda: True)
+    assert networks.shipped(GAME) == small == networks.find("gomoku-5")
+    monkeypatch.setattr(networks, "has_fast_bytes", lambda: False)
     assert networks.shipped(GAME) == path
     with pytest.raises(NetworkError, match="there are networks for gomoku:size=5,rules=freestyle"):
         networks.shipped(make("gomoku", size=6))

@@ -38,7 +38,7 @@ def test_a_wheel_without_a_part_is_refused(tmp_path: Path) -> None:
     problems = check_release.wheel_problems(wheel, cores=("_avx2",))
     assert "the wheel has no core _avx2" in problems
     assert "the wheel lacks tesuji/server/static/index.html" in problems
-    assert "the wheel lacks tesuji/networks/go-5.onnx" in problems
+    assert "the wheel lacks tesuji/networks/go.onnx" in problems
     assert "tests/test_go.py does not belong in the wheel" in problems
 
 

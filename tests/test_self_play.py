@@ -554,3 +554,22 @@ def test_another_evaluator_is_asked_again() -> None:
     little = pool.evaluations - known
     pool.play(uniform(game), 20)
     assert little < pool.evaluations - known - little
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_surprise_is_the_divergence_from_what_the_evaluator_said(case: Case) -> None:
+    evaluate = opinionated(case.game)
+    plain: dict[str, Any] = {"tree_reuse": False, "cache_megabytes": 0, "dirichlet_alpha": 0.0}
+    for played in play(case.game, 3, simulations=case.simulations, **plain):
+        positions = positions_of(case.game, played)
+        for ply in np.flatnonzero(~played.proven):
+            position = positions[ply]
+            logits, _ = evaluate(position.planes()[None])
+            legal = position.legal_moves()
+            priors = np.exp(logits[0][legal] - logits[0][legal].max())
+            priors /= priors.sum()
+            policy = played.policies[ply][legal]
+            known = policy > 0
+            wanted = (policy[known] * np.log(policy[known] / np.maximum(priors[known], 1e-4))).sum()
+            # Priors are kept in sixteen bits.
+            assert played.surprises[ply] == pytest.approx(max(wanted, 0), abs=0.02)

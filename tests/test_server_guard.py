@@ -15,6 +15,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from tests.fuzz.server_targets import Site
 from tests.server_kit import ADDRESS, HUMAN, LIVE, Api, check_problem, running_app
+from tesuji.server import served_files
 from tesuji.server.app import ServerSettings, create_app
 from tesuji.server.guard import MAX_BODY, SECURITY_HEADERS, TOKEN_COOKIE
 from tesuji.server.served_files import built_files
@@ -309,6 +310,18 @@ def test_paths_that_climb_lead_nowhere(tmp_path: Path, path: str) -> None:
             assert b"root:" not in body
     finally:
         site.close()
+
+
+def test_without_a_manual_its_address_says_how_to_build_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(served_files, "built_files", lambda part: None)
+    app = FastAPI(docs_url=None)
+    served_files.serve_files(app)
+    for address in ("/docs", "/docs/", "/docs/tour/"):
+        answer = TestClient(app).get(address)
+        assert answer.status_code == 404
+        assert "make docs" in answer.text
 
 
 def test_the_manual_has_a_short_address(client: httpx.Client) -> None:

@@ -165,7 +165,10 @@ def test_an_analysis_reports_and_ends(api: Api) -> None:
         assert last["for_player"] == 1
         assert last["simulations"] > 100
         assert len(last["moves"]) == 80
-        assert all(0 <= move["rating"] <= 100 for move in last["moves"])
+        rated = [move for move in last["moves"] if move["rating"] is not None]
+        assert all(0 <= move["rating"] <= 100 for move in rated)
+        assert all(move["visits"] > 0 or move["proof"] != "unknown" for move in rated)
+        assert last["engine"].startswith("alphazero:")
         best = last["moves"][0]
         assert best["line"][0] == best["move"]
         assert best["visits"] == max(move["visits"] for move in last["moves"])

@@ -116,6 +116,35 @@ def test_a_file_with_a_game_can_be_given_to_the_server(tmp_path: Path) -> None:
         assert view["position"]["ending"]["reason"] == "the sides are connected"
 
 
+def test_games_whose_rules_are_not_loaded_are_listed_exported_and_deleted(tmp_path: Path) -> None:
+    with ServerProcess(tmp_path, "--game", str(HEX)) as server:
+        api = Api(httpx.Client(base_url=server.address))
+        view = api.new_game("hex", (HUMAN, HUMAN), options={"size": "3"})
+        for move in (0, 2, 3, 5, 6):
+            view = api.play(view, move)
+        assert view["status"] == "finished"
+        api.new_game("go", options={"size": "5"})
+        server.stop()
+    with ServerProcess(tmp_path) as server:
+        api = Api(httpx.Client(base_url=server.address))
+        listed = {game["spec"]: game for game in api.get("/games")["games"]}
+        assert len(listed) == 2
+        (lost,) = [game for game in listed.values() if not game["rules_loaded"]]
+        assert lost["spec"] == "hex:size=3"
+        assert lost["ending"]["text"] == "First wins: the sides are connected"
+        refused = api.get(f"/games/{lost['id']}", 400)
+        assert "rules of hex:size=3 are not loaded" in refused["detail"]
+        sgf = api.get(f"/games/{lost['id']}/sgf")["sgf"]
+        api.ask("DELETE", f"/games/{lost['id']}", None, 204)
+        api.ask("DELETE", f"/games/{lost['id']}", None, 404)
+        assert len(api.get("/games")["games"]) == 1
+    with ServerProcess(tmp_path, "--game", str(HEX)) as server:
+        api = Api(httpx.Client(base_url=server.address))
+        read = api.post("/records", {"sgf": sgf})
+        assert [node["move"] for node in read["nodes"]] == [None, 0, 2, 3, 5, 6]
+        assert read["problem"] is None
+
+
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [("x = 1", "registers no game"), ("1 / 0", "ZeroDivisionError"), (None, "there is no file")],

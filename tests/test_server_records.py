@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tests.server_kit import HUMAN, Api, running_app
+from tesuji.games import parse_spec
 from tesuji.records import read_sgf
 
 
@@ -144,16 +145,57 @@ def test_a_player_who_moves_twice_is_given_a_pass_between(api: Api) -> None:
     stones = api.post("/positions", at)["position"]["stones"]
     assert (stones[10], stones[20], stones[30]) == (0, 0, 1)
     view = api.post("/records", {"sgf": "(;GM[4]SZ[15];B[bb];B[cc])"})
-    assert (len(view["nodes"]), view["problem"]) == (2, "move 2, C13: it is White's turn")
+    note = "move 2, C13, is against the rules: it is White's turn"
+    assert (len(view["nodes"]), view["problem"]) == (3, note)
+    assert [view["nodes"][2]["setup"]["stones"][point] for point in (16, 32)] == [0, 0]
     view = api.post("/records", {"sgf": "(;SZ[9];B[];B[cc])"})
-    assert len(view["nodes"]) == 2
+    assert len(view["nodes"]) == 3
 
 
-def test_what_cannot_be_played_is_left_out_and_said(api: Api) -> None:
+def stones_at(view: dict[str, Any], number: int) -> list[int]:
+    """The board at a node, which follows from its set-up or that of the nearest node before."""
+    moves: list[int] = []
+    node = view["nodes"][number]
+    while node["setup"] is None and node["parent"] is not None:
+        moves.insert(0, node["move"])
+        node = view["nodes"][node["parent"]]
+    setup = node["setup"] or view["setup"]
+    game: Any = parse_spec(view["game"]["spec"])
+    position = game.initial() if setup is None else game.setup(setup["stones"], setup["to_move"])
+    for move in moves:
+        position = position.after(move)
+    return list(position.stones)
+
+
+def test_what_is_against_the_rules_is_shown_with_a_note(api: Api) -> None:
     sgf = "(;SZ[9];B[bb](;W[bb];B[cc])(;W[dd];AB[ee];B[ff])(;W[ee]))"
     view = api.post("/records", {"sgf": sgf})
-    assert [node["move"] for node in view["nodes"]] == [None, 10, 30, 40]
-    assert view["problem"] == "move 2, B8, cannot be played: the point is occupied"
+    assert [node["move"] for node in view["nodes"]] == [None, 10, 10, 20, 30, None, 50, 40]
+    note = "move 2, B8, is against the rules: the point is occupied"
+    assert [node["note"] for node in view["nodes"]] == ["", "", note, "", "", "", "", ""]
+    assert view["problem"] == note
+    assert stones_at(view, 3)[10] == 1
+    assert stones_at(view, 3)[20] == 0
+    assert stones_at(view, 6)[40] == stones_at(view, 6)[50] == 0
+    sgf = api.post(
+        "/records/sgf",
+        {"spec": view["game"]["spec"], **{key: view[key] for key in ("setup", "nodes", "names")}},
+    )["sgf"]
+    assert api.post("/records", {"sgf": sgf}) == view
+
+
+def test_a_superko_does_not_hide_the_rest_of_a_game(api: Api) -> None:
+    """Black takes the ko at once, and the game goes on; a suicide takes off its own stones."""
+    ko = "(;SZ[5]RU[Tromp-Taylor];B[ba];W[ca];B[ab];W[db];B[bc];W[cc];B[cb];W[bb];B[cb];W[ee])"
+    view = api.post("/records", {"sgf": ko})
+    assert "superko" in view["problem"]
+    assert len(view["nodes"]) == 11
+    board = stones_at(view, 10)
+    assert (board[6], board[7], board[24]) == (-1, 0, 1)
+    suicide = "(;SZ[5];B[ba];W[ee];B[ab];W[aa];B[cc])"
+    view = api.post("/records", {"sgf": suicide})
+    assert "suicide" in view["problem"]
+    assert (stones_at(view, 4)[0], stones_at(view, 5)[12]) == (-1, 0)
 
 
 @pytest.mark.parametrize(

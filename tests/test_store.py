@@ -327,3 +327,29 @@ def test_a_journal_says_what_was_not_stored(
     assert journal.save(store.stamped(new_game()), replaces=0.0).exception(20) is None
     journal.close()
     assert len(store.recent(10)) == 2
+
+
+def test_a_file_that_is_damaged_inside_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    database = Database(path)
+    store = GameStore(database)
+    for _ in range(200):
+        store.save(StoredGame("go", ({"name": "Ann"}, {"name": "Bea"})))
+    database.close()
+    data = bytearray(path.read_bytes())
+    for page in range(4, len(data) // 4096):
+        data[page * 4096 : page * 4096 + 100] = b"\xa5" * 100
+    path.write_bytes(data)
+    with pytest.raises(TesujiError, match=r"is damaged|malformed"):
+        Database(path)
+
+
+def test_a_database_is_a_file(tmp_path: Path) -> None:
+    with pytest.raises(TesujiError, match="the database is a file, and :memory: is none"):
+        Database(Path(":memory:"))
+
+
+def test_damage_that_comes_later_is_said_in_a_sentence(tmp_path: Path) -> None:
+    database = Database(tmp_path / "games.sqlite")
+    with pytest.raises(TesujiError, match=r"cannot be read: no such table"):
+        database.query("SELECT 1 FROM missing")

@@ -294,6 +294,7 @@ def test_a_run_goes_on_as_if_nothing_had_happened(tmp_path: Path) -> None:
     evolve(tmp_path / "parts", tournaments=3, partner_tournaments=1)
     parts = evolve(tmp_path / "parts", tournaments=4, partner_tournaments=1)
     assert whole["strength"] == parts["strength"]
+    assert whole["strength_without_filter"] == parts["strength_without_filter"]
     one, two = (
         load_rater(tmp_path / name / "networks" / "best.npz") for name in ("whole", "parts")
     )
@@ -305,6 +306,15 @@ def test_a_run_goes_on_as_if_nothing_had_happened(tmp_path: Path) -> None:
     steps = [json.loads(line) for line in (tmp_path / "whole/metrics.jsonl").open()]
     assert [line["step"] for line in steps] == [1, 2, 3, 4]
     assert steps[3]["games"] == 31
+
+
+def test_strength_without_the_filter_stands_beside_the_other(tmp_path: Path) -> None:
+    result = evolve(tmp_path / "run", tournaments=1, strength_games=20)
+    with_filter, alone = result["strength"], result["strength_without_filter"]
+    assert set(with_filter) == set(alone) == {"random", "greedy"}
+    assert with_filter["random"] > alone["random"]  # the filter wins games by itself
+    rows = find_experiment("torus-raters").summary("torus-raters", [result]).rows
+    assert rows[0][-2] == f"{100 * with_filter['random']:.0f} % / {100 * alone['random']:.0f} %"
 
 
 def test_a_run_begins_with_an_earlier_rater(tmp_path: Path) -> None:

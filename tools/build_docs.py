@@ -62,15 +62,26 @@ def install() -> None:
 
 
 def include_examples() -> None:
-    """Replaces each line ``--8<-- "FILE"`` by that file of the project."""
+    """Puts files of the project where pages of docs/ ask for them."""
     for page in PAGES.rglob("*.md"):
         text = page.read_text(encoding="utf-8")
-        found = re.sub(
-            r'(?m)^--8<-- "([\w./-]+)"$',
-            lambda line: (ROOT / line[1]).read_text(encoding="utf-8").rstrip(),
-            text,
-        )
-        page.write_text(found, encoding="utf-8")
+        page.write_text(with_examples(text, page.name), encoding="utf-8")
+
+
+def with_examples(text: str, page: str) -> str:
+    """`text` with each line ``# --8<-- "FILE"`` replaced by that file of the project.
+
+    A comment of Python, because formatters change whatever else stands in a block of code.
+    Whatever only looks like such a line ends the build: it would be shown to readers as it is.
+    """
+
+    def example(line: re.Match[str]) -> str:
+        named = re.fullmatch(r'# --8<-- "([\w./-]+)"', line[0])
+        if named is None or not (ROOT / named[1]).is_file():
+            sys.exit(f"{page}: the line {line[0]!r} names no file of the project")
+        return (ROOT / named[1]).read_text(encoding="utf-8").rstrip()
+
+    return re.sub(r"(?m)^.*-\s*-\s*8\s*<.*$", example, text)
 
 
 def write(page: str, text: str) -> None:
@@ -87,10 +98,12 @@ def add_rules() -> None:
 
 def reference_pages() -> dict[str, str]:
     import reference_pages as pages  # type: ignore[import-not-found]
+    from strength_page import strength_page  # type: ignore[import-not-found]
 
     return {
         "command-line": pages.command_line(),
         "players": pages.players(),
+        "strength": strength_page(),
         "http": pages.http_interface(ROOT / "web" / "openapi.json"),
     }
 

@@ -31,6 +31,8 @@ _OF_THE_FILE = {"tournament", "seed"}
 """What a rater's file tells beside the options of its run."""
 _RUN_ABOVE = "RUN_ABOVE"
 """In a recipe: the run of the command that made the weights it began with."""
+_NETWORK_ABOVE = "NETWORK_ABOVE"
+"""In a step of a recipe: the network of the step before."""
 _FIRST = "FIRST"
 """In a recipe of two runs of evolution: the network that the first one has bred."""
 
@@ -86,6 +88,13 @@ def _trained(recipe: Path) -> Steps:
         first, second = about["commands"]
         bred = f"{GAMES}/first-01/networks/best.npz"
         return [f"{first} --out {GAMES}", second.replace(_FIRST, bred)]
+    if "steps" in about:  # each begins with the network of the one before
+        commands = [str(step["command"]) for step in about["steps"]]
+        names = [f"{recipe.stem}-{number}" for number in range(1, len(commands))] + [recipe.stem]
+        return [
+            f"{command.replace(_NETWORK_ABOVE, before)} --run {name}"
+            for command, name, before in zip(commands, names, ["", *names], strict=False)
+        ]
     command = str(about["command"])
     if not command.startswith("tesuji train"):
         return [command]
@@ -113,13 +122,11 @@ def _rater_command(file: Path) -> str:
 
 def tables() -> dict[str, Steps]:
     """The commands that make all that is neither a network nor written by hand."""
-    levels = json.loads((PACKAGE / "players" / "levels.json").read_text(encoding="utf-8"))
-    rated = [game for game, row in levels.items() if any(level.get("board") for level in row)]
-    rate, play = "python benchmarks/rate_levels.py", "python tools/tune_gomoku.py play"
+    play = "python tools/tune_gomoku.py play"
     return {
-        **{f"levels-{game}": [f"{rate} {game} --out {GAMES}/{game}.jsonl"] for game in rated},
-        "levels-gomoku": [f"{rate} gomoku --games 20 --out {GAMES}/gomoku.jsonl"],
-        "calibration": _calibration_commands(PACKAGE / "analysis" / "calibration.json"),
+        "strongest": ["python benchmarks/strongest.py"],
+        "levels": [f"python benchmarks/rate_levels.py --folder {GAMES}/levels"],
+        "calibration": ["python benchmarks/calibrate_ratings.py"],
         "gomoku-weights": [
             f"{play} {GAMES}/tuning.txt --games 5000 --nodes 3000",
             f"python tools/tune_gomoku.py fit {GAMES}/tuning.txt "
@@ -135,19 +142,6 @@ def tables() -> dict[str, Steps]:
         "search-signatures": ["python -m tests.signatures --write"],
         "pictures": ["python tools/pictures.py"],
     }
-
-
-def _calibration_commands(file: Path) -> Steps:
-    """One command for each fit, as the fit itself tells."""
-    steps = []
-    for fits in json.loads(file.read_text(encoding="utf-8")).values():
-        for fit in fits.values():
-            game, _, size = fit["game"].partition(":size=")
-            steps.append(
-                f"python benchmarks/calibrate_ratings.py {game} {fit['spec']} --size {size} "
-                f"--games {fit['games']} --seed {fit['seed']} --write"
-            )
-    return steps
 
 
 if __name__ == "__main__":

@@ -19,5 +19,6 @@ void bind_evolution(nanobind::module_& m);
 void bind_gomoku_engine(nanobind::module_& m);
 void bind_torus_raters(nanobind::module_& m);
 void bind_go_local(nanobind::module_& m);
+void bind_unlocked(nanobind::module_& m);
 
 } // namespace tesuji::bindings

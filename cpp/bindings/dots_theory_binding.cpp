@@ -96,7 +96,7 @@ void bind_dots_theory(nb::module_& m) {
         [](const DotsAndBoxesRules& rules) {
             std::vector<std::int8_t> values;
             {
-                const nb::gil_scoped_release unlocked;
+                const Unlocked unlocked;
                 values = dots::full_table(rules);
             }
             auto array = new_array<std::int8_t, 1>({values.size()});
@@ -106,7 +106,7 @@ void bind_dots_theory(nb::module_& m) {
         "rules"_a,
         "Net boxes of the player to move for every set of drawn lines, int8 [2 ** lines].");
     m.def("dots_and_boxes_disagreements", &dots::count_disagreements, "rules"_a, "count"_a,
-          "seed"_a, nb::call_guard<nb::gil_scoped_release>(),
+          "seed"_a, nb::call_guard<Unlocked>(),
           "How often search and full table disagree, among random sets of lines.");
     bind_solver(m);
     bind_chain_search(m);

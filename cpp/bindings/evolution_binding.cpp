@@ -6,6 +6,7 @@
 #include "games/dots_and_boxes.hpp"
 #include "games/gomoku.hpp"
 #include "games/torus.hpp"
+#include "unlocked.hpp"
 
 #include <chrono>
 #include <cstring>
@@ -75,8 +76,8 @@ ArenaOptions options_of(const std::string& encoding, int longest_game, int openi
 template <class Work>
 auto interruptibly(Work&& work) {
     std::atomic<bool> stop{false};
+    const Unlocked unlocked([&stop] { stop = true; });
     auto result = std::async(std::launch::async, [&] { return work(stop); });
-    const nb::gil_scoped_release unlocked;
     bool interrupted = false;
     while (result.wait_for(std::chrono::milliseconds(100)) != std::future_status::ready) {
         const nb::gil_scoped_acquire locked;
@@ -160,11 +161,25 @@ auto play_pairs(const Arena& arena, const Population& a, const Population& b, co
     });
 }
 
-/// [positions][outputs] of network `which` for inputs [positions][inputs].
-auto activations(const Population& population, int which, const Weights& inputs) {
+const Network& network_of(const Population& population, int which) {
     if (which < 0 || static_cast<std::size_t>(which) >= population.networks.size())
         throw BadSetup("there is no network number " + std::to_string(which));
-    const Network& network = *population.networks[static_cast<std::size_t>(which)];
+    return *population.networks[static_cast<std::size_t>(which)];
+}
+
+auto pair_moves(const Arena& arena, const Population& population, int a, int b,
+                const std::string& encoding, int longest_game) {
+    const ArenaOptions options = options_of(encoding, longest_game, 0, 1);
+    const Network& one = network_of(population, a);
+    const Network& two = network_of(population, b);
+    const auto moves = interruptibly(
+        [&](const std::atomic<bool>& stop) { return arena.pair_moves(one, two, options, stop); });
+    return std::pair(moves[0], moves[1]);
+}
+
+/// [positions][outputs] of network `which` for inputs [positions][inputs].
+auto activations(const Population& population, int which, const Weights& inputs) {
+    const Network& network = network_of(population, which);
     if (inputs.shape(1) != static_cast<std::size_t>(network.num_inputs()))
         throw BadSetup("this network has " + std::to_string(network.num_inputs()) +
                        " inputs, not " + std::to_string(inputs.shape(1)));
@@ -231,10 +246,26 @@ auto learn(const Arena& arena, int inputs, int hidden, int outputs, const Marker
     return std::pair(learnt, won);
 }
 
+/// [inputs] that a network in `arena` has for a position.
 template <GamePosition P>
-void bind_contract_arena(nb::module_& m) {
+auto inputs_of(const Arena& arena, const P& position, const std::string& encoding) {
+    const auto* own = dynamic_cast<const ArenaFor<P>*>(&arena);
+    if (!own) throw BadSetup("this position is of another game");
+    const Encoding kind = encoding_called(encoding);
+    const auto count = static_cast<std::size_t>(arena.num_inputs(kind));
+    auto array = new_array<float, 1>({count});
+    std::fill_n(array.data(), count, 0.0F);
+    for (const auto& entry : own->inputs(position, kind).entries)
+        array.data()[entry.index] = entry.value;
+    return array;
+}
+
+template <GamePosition P>
+void bind_arena_of(nb::module_& m, nb::class_<Arena>& arena) {
     m.def("contract_arena", &make_contract_arena<P>, "start"_a,
           "An arena for any game, from `start`.");
+    arena.def("inputs", &inputs_of<P>, "position"_a, "encoding"_a,
+              "What a network that plays here sees of a position, float32 [inputs].");
 }
 
 } // namespace
@@ -249,7 +280,8 @@ void bind_evolution(nb::module_& m) {
     m.def("recurrents", &make_recurrents, "inputs"_a, "outputs"_a, "steps"_a, "connections"_a,
           "weights"_a);
 
-    nb::class_<Arena>(m, "EvolutionArena", "A game where evolved networks play.")
+    nb::class_<Arena> arena(m, "EvolutionArena", "A game where evolved networks play.");
+    arena
         .def(
             "num_inputs",
             [](const Arena& a, const std::string& e) { return a.num_inputs(encoding_called(e)); },
@@ -259,15 +291,18 @@ void bind_evolution(nb::module_& m) {
              "encoding"_a, "longest_game"_a, "opening_plies"_a = 0, "threads"_a = 1)
         .def("play_pairs", &play_pairs, "a"_a, "b"_a, "pairs"_a, "seed"_a, "encoding"_a,
              "longest_game"_a, "opening_plies"_a = 0, "threads"_a = 1)
+        .def("pair_moves", &pair_moves, "population"_a, "a"_a, "b"_a, "encoding"_a,
+             "longest_game"_a,
+             "The moves of two games of networks a and b from the start, each beginning one.")
         .def("learn", &learn, "inputs"_a, "hidden"_a, "outputs"_a, "neurons"_a, "connections"_a,
              "weights"_a, "opponent"_a, "games"_a, "rate"_a, "fading"_a, "exploration"_a, "seed"_a,
              "encoding"_a, "longest_game"_a, "opening_plies"_a = 0,
              "New weights after games of learning by temporal differences, and the share won.");
     m.def("go_arena", &make_go_arena, "rules"_a);
-    bind_contract_arena<GoPosition>(m);
-    bind_contract_arena<TorusPosition>(m);
-    bind_contract_arena<GomokuPosition>(m);
-    bind_contract_arena<DotsAndBoxesPosition>(m);
+    bind_arena_of<GoPosition>(m, arena);
+    bind_arena_of<TorusPosition>(m, arena);
+    bind_arena_of<GomokuPosition>(m, arena);
+    bind_arena_of<DotsAndBoxesPosition>(m, arena);
 
     m.def(
         "programmed_go_move",
@@ -275,7 +310,7 @@ void bind_evolution(nb::module_& m) {
            int readings) {
             if (position.is_over()) throw BadSetup("the game is over: there is no move to choose");
             if (readings < 0) throw BadSetup("there cannot be less than no readings");
-            const nb::gil_scoped_release unlocked;
+            const Unlocked unlocked;
             Rng rng(seed);
             return programmed_move(position, opponent_called(player), readings, rng);
         },

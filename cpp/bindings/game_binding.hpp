@@ -2,6 +2,7 @@
 #pragma once
 
 #include "games/contract.hpp"
+#include "unlocked.hpp"
 
 #include <limits>
 #include <memory>
@@ -212,7 +213,7 @@ nb::class_<P> bind_position(nb::module_& m, const char* name) {
     m.def(
         "play_randomly",
         [](const P& start, int games, std::uint64_t seed, int max_plies) {
-            nb::gil_scoped_release unlocked;
+            const Unlocked unlocked;
             Rng rng(seed);
             std::array<long, 4> ended{}; // won by first, by second, drawn, not finished
             long plies = 0;

@@ -2,6 +2,7 @@
 #include "game_binding.hpp"
 #include "games/go.hpp"
 #include "search/go_ownership.hpp"
+#include "unlocked.hpp"
 
 namespace tesuji::bindings {
 
@@ -57,7 +58,7 @@ void bind_go(nb::module_& m) {
         });
 
     m.def("go_ownership", &go_ownership, "start"_a, "games"_a, "seed"_a,
-          nb::call_guard<nb::gil_scoped_release>());
+          nb::call_guard<Unlocked>());
 }
 
 } // namespace tesuji::bindings

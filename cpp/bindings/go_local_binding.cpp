@@ -101,7 +101,7 @@ void bind_go_local(nb::module_& m) {
                     report.nodes = self.search.nodes();
                     report.seconds = c.elapsed();
                     report.memory = self.search.memory();
-                    report.value = self.search.judge().temperature;
+                    report.temperature = self.search.judge().temperature;
                     return report;
                 });
             },
@@ -110,7 +110,7 @@ void bind_go_local(nb::module_& m) {
             "tell_moves_apart",
             [](BoundLocalSearch& self, SearchControl& control) {
                 const InUse guard(self.in_use);
-                const nb::gil_scoped_release release;
+                const Unlocked unlocked([&control] { control.stop(); });
                 self.search.tell_moves_apart(control);
             },
             "control"_a,
@@ -191,7 +191,7 @@ void bind_go_local(nb::module_& m) {
                                                       white, black_wall, white_wall);
             if (nodes < 1 || nodes > 10'000'000)
                 throw BadSetup("alternating play looks at 1 to 10 million positions");
-            const nb::gil_scoped_release release;
+            const Unlocked unlocked;
             StopSearch search(shape, std::size_t{16} << 20);
             const StopSearch::Expectation stops = search.expect(position, nodes);
             return std::tuple{stops.left, stops.right, stops.black_move, stops.white_move};

@@ -83,6 +83,10 @@ class PythonEvaluator final : public LeafEvaluator<P> {
         std::ranges::copy_n(given.values.data(), given.values.size(), values.data());
     }
 
+    const HeldObject& function() const { return function_; }
+    /// Lets go of the callable, for the garbage collector; with the GIL.
+    void forget() { function_ = HeldObject(nb::none()); }
+
   private:
     HeldObject function_;
 };
@@ -90,15 +94,42 @@ class PythonEvaluator final : public LeafEvaluator<P> {
 template <GamePosition P>
 struct BoundMcts {
     BoundMcts(const P& root, const MctsOptions& options, const std::optional<nb::callable>& f)
-        : search(root, options, f ? std::make_shared<PythonEvaluator<P>>(*f) : nullptr) {}
+        : evaluator(f ? std::make_shared<PythonEvaluator<P>>(*f) : nullptr),
+          search(root, options, evaluator) {}
 
     SearchReport run(SearchControl& control, const ProgressCallback& progress) {
         const InUse guard(in_use);
         return run_unlocked(control, progress, [this](SearchControl& c) { return search.run(c); });
     }
 
+    std::shared_ptr<PythonEvaluator<P>> evaluator;
     Mcts<P> search;
     std::atomic<bool> in_use{false};
+};
+
+/// An evaluator is often a method of the object that holds the search: a cycle, which the garbage
+/// collector finds and breaks with these two.
+template <GamePosition P>
+int traverse_mcts(PyObject* self, visitproc visit, void* arg) {
+    Py_VISIT(Py_TYPE(self));
+    if (!nb::inst_ready(self)) return 0;
+    const auto& evaluator = nb::inst_ptr<BoundMcts<P>>(self)->evaluator;
+    if (evaluator) Py_VISIT(evaluator->function().get().ptr());
+    return 0;
+}
+
+template <GamePosition P>
+int clear_mcts(PyObject* self) {
+    const auto& evaluator = nb::inst_ptr<BoundMcts<P>>(self)->evaluator;
+    if (evaluator) evaluator->forget();
+    return 0;
+}
+
+template <GamePosition P>
+PyType_Slot mcts_slots[] = {
+    {Py_tp_traverse, reinterpret_cast<void*>(&traverse_mcts<P>)},
+    {Py_tp_clear, reinterpret_cast<void*>(&clear_mcts<P>)},
+    {0, nullptr},
 };
 
 constexpr const char* run_doc =
@@ -108,7 +139,7 @@ constexpr const char* run_doc =
 template <GamePosition P>
 nb::class_<BoundMcts<P>> bind_mcts_class(nb::module_& m, const char* name) {
     using Self = BoundMcts<P>;
-    nb::class_<Self> cls(m, name);
+    nb::class_<Self> cls(m, name, nb::type_slots(mcts_slots<P>));
     cls.def(
            "run",
            [](Self& self, SearchControl& control, const ProgressCallback& progress) {

@@ -26,6 +26,7 @@ TESUJI_MODULE(TESUJI_CORE_NAME, m) {
         }
     });
 
+    bindings::bind_unlocked(m);
     bindings::bind_torus(m);
     bindings::bind_dots_and_boxes(m);
     bindings::bind_go(m);

@@ -221,7 +221,7 @@ void bind_monomial(nb::module_& m) {
             "rollouts",
             [](BoundMonomial& self, const GomokuPosition& position, std::int64_t games) {
                 const InUse guard(self.in_use);
-                const nb::gil_scoped_release unlocked;
+                const Unlocked unlocked;
                 const RolloutCount count = self.search.rollouts(position, games);
                 return std::tuple(count.black, count.white, count.ties, count.plies);
             },

@@ -33,13 +33,25 @@ class HeldObject {
     std::shared_ptr<const nb::object> object_;
 };
 
+/// A whole number of a game written in Python, with the GIL. `what` names it for the author.
+inline int whole_number(const nb::handle& value, const char* what) {
+    const nb::object number = nb::steal(PyNumber_Index(value.ptr()));
+    int overflow = 0;
+    const long given = number.is_valid() ? PyLong_AsLongAndOverflow(number.ptr(), &overflow) : 0;
+    if (number.is_valid() && overflow == 0 && std::in_range<int>(given))
+        return static_cast<int>(given);
+    PyErr_Clear();
+    throw BadSetup(std::string(what) + " must be a whole number, not " +
+                   nb::cast<std::string>(nb::repr(value)));
+}
+
 class PythonRules {
   public:
     /// With the GIL.
     explicit PythonRules(nb::object game)
-        : num_moves_(nb::cast<int>(game.attr("num_moves"))),
-          num_symmetries_(nb::cast<int>(game.attr("num_symmetries"))), shape_{0, 0, 0},
-          game_(game) {
+        : num_moves_(whole_number(game.attr("num_moves"), "num_moves")),
+          num_symmetries_(whole_number(game.attr("num_symmetries"), "num_symmetries")),
+          shape_{0, 0, 0}, game_(game) {
         if (num_moves_ < 1 || num_moves_ > max_moves)
             throw BadSetup("search can handle games of 1 to " + std::to_string(max_moves) +
                            " moves, not " + std::to_string(num_moves_));
@@ -143,7 +155,7 @@ class PythonPosition {
     void read() {
         legal_.reset();
         const nb::object& position = object_.get();
-        const int mover = nb::cast<int>(nb::int_(position.attr("to_move")));
+        const int mover = whole_number(position.attr("to_move"), "to_move");
         if (mover != 0 && mover != 1) throw BadSetup("to_move must be 0 or 1");
         to_move_ = player(mover);
         const nb::object outcome = position.attr("outcome");
@@ -152,7 +164,7 @@ class PythonPosition {
         const nb::object winner = outcome.attr("winner");
         const auto margin =
             static_cast<float>(nb::cast<double>(nb::float_(outcome.attr("margin"))));
-        outcome_ = {winner.is_none() ? -1 : nb::cast<int>(nb::int_(winner)), margin,
+        outcome_ = {winner.is_none() ? -1 : whole_number(winner, "the winner of a game"), margin,
                     "the game is over"};
         if (outcome_.winner < -1 || outcome_.winner > 1)
             throw BadSetup("the winner of a game is 0, 1 or None");
@@ -165,7 +177,7 @@ class PythonPosition {
         if (!over_) {
             const nb::gil_scoped_acquire locked;
             for (const nb::handle item : object_.get().attr("legal_moves")()) {
-                const int m = nb::cast<int>(nb::int_(nb::borrow(item)));
+                const int m = whole_number(item, "a move of legal_moves()");
                 if (m < 0 || m >= rules_->num_moves())
                     throw BadSetup("legal_moves() names the move " + std::to_string(m) +
                                    ", but there are " + std::to_string(rules_->num_moves()));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "search/report.hpp"
+#include "unlocked.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -42,7 +43,7 @@ SearchReport run_unlocked(SearchControl& control, const ProgressCallback& progre
         (*progress)(nb::cast(report));
         next_call = control.elapsed() + interval;
     };
-    const nb::gil_scoped_release unlocked;
+    const Unlocked unlocked([&control] { control.stop(); });
     return std::forward<Search>(search)(control);
 }
 

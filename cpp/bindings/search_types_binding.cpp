@@ -72,7 +72,9 @@ void bind_search_types(nb::module_& m) {
         .def_ro("nodes", &SearchReport::nodes)
         .def_ro("seconds", &SearchReport::seconds)
         .def_ro("depth", &SearchReport::depth)
-        .def_ro("memory", &SearchReport::memory);
+        .def_ro("memory", &SearchReport::memory)
+        .def_ro("temperature", &SearchReport::temperature,
+                "Of a local position of Go, which has no value.");
 }
 
 } // namespace tesuji::bindings

@@ -72,6 +72,7 @@ void bind_played_game(nb::module_& m) {
         .def("searched_fully", [](const PlayedGame& g) { return array_of<bool>(g.searched_fully); })
         .def("root_values", [](const PlayedGame& g) { return array_of<float>(g.root_values); })
         .def("proven", [](const PlayedGame& g) { return array_of<bool>(g.proven); })
+        .def("surprises", [](const PlayedGame& g) { return array_of<float>(g.surprises); })
         .def("values", [](const PlayedGame& g) { return array_of<float>(g.values); });
 }
 
@@ -99,7 +100,7 @@ replay(const P& start, const Given<std::int32_t, 1>& moves, const Given<std::int
     auto known = new_array<bool, 1>({count});
     static_assert(sizeof(bool) == sizeof(std::uint8_t));
     {
-        const nb::gil_scoped_release unlocked;
+        const Unlocked unlocked;
         replay_picks(
             start,
             {std::span(moves.data(), moves.size()), std::span(offsets.data(), offsets.size())},
@@ -140,7 +141,7 @@ nb::class_<BoundSelfPlay<P>> bind_pool(nb::module_& m, const char* name) {
                 Self& self = *nb::inst_ptr<Self>(handle);
                 const InUse guard(self.in_use);
                 {
-                    const nb::gil_scoped_release unlocked;
+                    const Unlocked unlocked;
                     self.pool.gather();
                 }
                 const PlaneShape shape = self.pool.plane_shape();
@@ -159,7 +160,7 @@ nb::class_<BoundSelfPlay<P>> bind_pool(nb::module_& m, const char* name) {
                 const auto num_moves = static_cast<std::size_t>(self.pool.num_moves());
                 const Evaluations given =
                     checked_evaluations(logits, values, self.pool.batch_size(), num_moves);
-                const nb::gil_scoped_release unlocked;
+                const Unlocked unlocked;
                 self.pool.finish(given.logits.data(), given.values.data());
             },
             "logits"_a, "values"_a,

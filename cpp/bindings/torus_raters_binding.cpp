@@ -74,8 +74,7 @@ void bind_raters(nb::module_& m) {
                 if (p.is_over()) throw BadSetup("the game is over: there is no move to choose");
                 return choose_move(fitting(rater, p.rules()), p, filter);
             },
-            "position"_a, "filter"_a = true, nb::call_guard<nb::gil_scoped_release>(),
-            "The best-rated move.");
+            "position"_a, "filter"_a = true, nb::call_guard<Unlocked>(), "The best-rated move.");
 
     m.def(
         "activate",
@@ -106,7 +105,7 @@ void bind_raters(nb::module_& m) {
             if (white) fitting(*white, rules);
             RaterGame game;
             {
-                const nb::gil_scoped_release unlocked;
+                const Unlocked unlocked;
                 game = play_rater_game(rules, {black, seed}, {white, seed + 1},
                                        {filter, win_turns, max_plies});
             }
@@ -128,7 +127,7 @@ void bind_torus_raters(nb::module_& m) {
             MoveList moves;
             if (turns > TorusWinSearch::exact_turns) throw BadSetup("too many turns");
             {
-                const nb::gil_scoped_release unlocked;
+                const Unlocked unlocked;
                 TorusWinSearch().winning_moves(p, turns, moves);
             }
             return std::vector<int>(moves.begin(), moves.end());

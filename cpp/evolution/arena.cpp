@@ -19,15 +19,17 @@ double thread_cpu_seconds() {
 
 } // namespace
 
+void check_network(const Arena& arena, const Network& network, Encoding encoding) {
+    if (network.num_inputs() != arena.num_inputs(encoding) ||
+        network.num_outputs() != arena.num_moves())
+        throw BadSetup("a network of " + std::to_string(network.num_inputs()) + " inputs and " +
+                       std::to_string(network.num_outputs()) + " outputs does not fit a game of " +
+                       std::to_string(arena.num_inputs(encoding)) + " and " +
+                       std::to_string(arena.num_moves()));
+}
+
 void check_networks(const Arena& arena, Networks networks, Encoding encoding) {
-    for (const auto& network : networks)
-        if (network->num_inputs() != arena.num_inputs(encoding) ||
-            network->num_outputs() != arena.num_moves())
-            throw BadSetup("a network of " + std::to_string(network->num_inputs()) +
-                           " inputs and " + std::to_string(network->num_outputs()) +
-                           " outputs does not fit a game of " +
-                           std::to_string(arena.num_inputs(encoding)) + " and " +
-                           std::to_string(arena.num_moves()));
+    for (const auto& network : networks) check_network(arena, *network, encoding);
 }
 
 std::vector<double> in_parallel(int count, int threads, const std::atomic<bool>& stop,

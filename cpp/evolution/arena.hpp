@@ -93,6 +93,11 @@ class Arena {
                                                std::uint64_t seed, const ArenaOptions& options,
                                                const std::atomic<bool>& stop) const = 0;
 
+    /// The moves of two games from the start: network a begins the first, b the second.
+    virtual std::array<std::vector<Move>, 2> pair_moves(const Network& a, const Network& b,
+                                                        const ArenaOptions& options,
+                                                        const std::atomic<bool>& stop) const = 0;
+
     /// Lets a perceptron learn by temporal differences; `weights` change in place. The share of
     /// games that it won meanwhile.
     virtual double learn(const PerceptronShape& shape, std::span<const std::uint8_t> neurons,
@@ -101,7 +106,16 @@ class Arena {
                          const std::atomic<bool>& stop) const = 0;
 };
 
-/// Throws BadSetup unless `networks` fit the game.
+/// An arena of the game whose positions are `P`.
+template <class P>
+class ArenaFor : public Arena {
+  public:
+    /// What a network that plays here sees of a position.
+    virtual SparseInputs inputs(const P& position, Encoding encoding) const = 0;
+};
+
+/// Throws BadSetup unless the network, all of the networks, fit the game.
+void check_network(const Arena& arena, const Network& network, Encoding encoding);
 void check_networks(const Arena& arena, Networks networks, Encoding encoding);
 
 /// Calls work(i) for 0 <= i < count from several threads; CPU seconds that each of them took.

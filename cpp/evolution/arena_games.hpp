@@ -17,10 +17,12 @@ namespace tesuji::evolution {
 template <int Words>
 class BitGoTable {
   public:
+    using Position = GoPosition;
     using Legal = PointSet<Words>; // with room for the pass
     struct Game {
         BitGo<Words> board;
         Move last = no_move;
+        Move before_last = no_move;
     };
 
     BitGoTable(int rows, int columns, double komi)
@@ -36,10 +38,16 @@ class BitGoTable {
     bool has(Opponent opponent) const { return opponent != Opponent::winner; }
 
     Game start() const { return {BitGo<Words>(shape_)}; }
+    Game at(const GoPosition& position) const {
+        if (position.rules().rows != shape_.rows || position.rules().columns != shape_.columns)
+            throw BadSetup("this position is of another board size");
+        return {BitGo<Words>(shape_, position), position.last_move(), position.move_before_last()};
+    }
     bool is_over(const Game& game) const { return game.board.is_over(); }
     int to_move(const Game& game) const { return game.board.to_move(); }
     void play(Game& game, Move m) const {
         game.board.play(m);
+        game.before_last = game.last;
         game.last = m;
     }
     /// Points by which the first player leads, whether the game is over or not.
@@ -86,7 +94,7 @@ class BitGoTable {
     }
 
   private:
-    /// The planes of GoPosition::encode that this game knows: all but the move before the last.
+    /// The planes of GoPosition::encode.
     void show_planes(const Game& game, SparseInputs& inputs) const {
         const auto& board = game.board;
         const int n = shape_.num_points;
@@ -101,7 +109,8 @@ class BitGoTable {
             });
         if (board.ko_point() >= 0) inputs.add(6 * n + board.ko_point(), 1);
         if (game.last >= 0 && game.last < n) inputs.add(7 * n + game.last, 1);
-        if (game.last == n)
+        if (game.before_last >= 0 && game.before_last < n) inputs.add(8 * n + game.before_last, 1);
+        if (board.passes() > 0)
             for (int p = 0; p < n; ++p) inputs.add(9 * n + p, 1);
         const auto komi = static_cast<float>((board.to_move() == 1 ? komi_ : -komi_) / 15);
         for (int p = 0; p < n; ++p) inputs.add(10 * n + p, komi);
@@ -116,6 +125,7 @@ class BitGoTable {
 template <GamePosition P>
 class ContractTable {
   public:
+    using Position = P;
     using Legal = PointSet<max_moves / 64>;
     using Game = P;
 
@@ -136,6 +146,12 @@ class ContractTable {
     }
 
     Game start() const { return start_; }
+    Game at(const P& position) const {
+        const PlaneShape shape = position.rules().plane_shape();
+        if (shape.channels * shape.height * shape.width != num_inputs(Encoding::planes))
+            throw BadSetup("this position is of another board size");
+        return position;
+    }
     bool is_over(const Game& game) const { return game.is_over(); }
     int to_move(const Game& game) const { return index(game.to_move()); }
     void play(Game& game, Move m) const { game.play(m); }

@@ -12,13 +12,20 @@
 namespace tesuji::evolution {
 
 template <class Table>
-class ArenaOf final : public Arena {
+class ArenaOf final : public ArenaFor<typename Table::Position> {
   public:
     template <class... Arguments>
     explicit ArenaOf(const Arguments&... arguments) : table_(arguments...) {}
 
     int num_inputs(Encoding encoding) const override { return table_.num_inputs(encoding); }
     int num_moves() const override { return table_.num_moves(); }
+
+    SparseInputs inputs(const typename Table::Position& position,
+                        Encoding encoding) const override {
+        SparseInputs inputs;
+        table_.show(table_.at(position), encoding, inputs);
+        return inputs;
+    }
 
     std::vector<Tally> play_opponent(Networks networks, Opponent opponent, int games,
                                      std::uint64_t seed, const ArenaOptions& options,
@@ -82,6 +89,16 @@ class ArenaOf final : public Arena {
             }
         });
         return results;
+    }
+
+    std::array<std::vector<Move>, 2> pair_moves(const Network& a, const Network& b,
+                                                const ArenaOptions& options,
+                                                const std::atomic<bool>& stop) const override {
+        check_network(*this, a, options.encoding);
+        check_network(*this, b, options.encoding);
+        std::vector<Bout> bouts{{table_.start(), {&a, &b}, {}}, {table_.start(), {&b, &a}, {}}};
+        play_bouts(bouts, options, stop);
+        return {bouts[0].moves, bouts[1].moves};
     }
 
     double learn(const PerceptronShape& shape, std::span<const std::uint8_t> neurons,
@@ -214,12 +231,13 @@ class ArenaOf final : public Arena {
     struct Bout {
         Game game;
         std::array<const Network*, 2> players; ///< the first one begins
+        std::vector<Move> moves;               ///< of the networks, after the random ones
         int plies = 0;
     };
 
     Bout opened(std::array<const Network*, 2> players, std::uint64_t seed,
                 const ArenaOptions& options) const {
-        Bout bout{table_.start(), players};
+        Bout bout{table_.start(), players, {}};
         Rng rng(seed);
         open_randomly(bout.game, bout.plies, rng, options);
         return bout;
@@ -261,7 +279,9 @@ class ArenaOf final : public Arena {
                 for (; first < last; ++first, outputs += mover.stride()) {
                     Bout& bout = bouts[waiting[first].bout];
                     const auto legal = table_.legal(bout.game);
-                    table_.play(bout.game, select_move(outputs, table_.num_moves(), legal).move);
+                    const Move m = select_move(outputs, table_.num_moves(), legal).move;
+                    table_.play(bout.game, m);
+                    bout.moves.push_back(m);
                     ++bout.plies;
                 }
             }

@@ -25,15 +25,7 @@ struct Look {
     PointSet<Words> allowed;
 
     explicit Look(const GoPosition& position)
-        : shape(position.rules().rows, position.rules().columns), board(shape) {
-        std::array<PointSet<Words>, 2> stones;
-        for (int p = 0; p < shape.num_points; ++p)
-            if (const int colour = position.stone_at(p); colour >= 0)
-                stones[static_cast<std::size_t>(colour)].insert(p);
-        const auto banned = position.ko_banned();
-        board = BitGo<Words>(shape, stones[0], stones[1], index(position.to_move()),
-                             banned.empty() ? -1 : banned.front(),
-                             position.last_move() == shape.num_points ? 1 : 0);
+        : shape(position.rules().rows, position.rules().columns), board(shape, position) {
         MoveList moves;
         position.legal_moves(moves);
         for (const auto m : moves)

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "games/basics.hpp"
+#include "games/go.hpp"
 #include "point_set.hpp"
 
 #include <array>
@@ -59,11 +60,16 @@ class BitGo {
 
     explicit BitGo(const Shape& shape) : shape_(&shape) {}
 
-    /// A position from elsewhere; `ko_point` is -1 where no ko forbids anything.
-    BitGo(const Shape& shape, const Points& black, const Points& white, int to_move, int ko_point,
-          int passes)
-        : shape_(&shape), stones_{black, white}, ko_point_(ko_point), passes_(passes),
-          to_move_(to_move) {}
+    /// What these rules know of any position of Go: of the points that superko forbids, the first.
+    BitGo(const Shape& shape, const GoPosition& position)
+        : shape_(&shape), passes_(position.last_move() == shape.num_points ? 1 : 0),
+          to_move_(index(position.to_move())) {
+        for (int p = 0; p < shape.num_points; ++p)
+            if (const int colour = position.stone_at(p); colour >= 0)
+                stones_[static_cast<std::size_t>(colour)].insert(p);
+        const auto banned = position.ko_banned();
+        if (!banned.empty()) ko_point_ = banned.front();
+    }
 
     const Shape& shape() const { return *shape_; }
     int to_move() const { return to_move_; }

@@ -1,5 +1,8 @@
-// What a type must offer to be a game: the whole of search, self-play and the Python face is
-// written against these two concepts and against nothing else.
+// What a type must offer to be a game: search, self-play and the Python face take whatever
+// satisfies these two concepts. What a game knows beyond them is added by specialisations, each
+// with a default that works: HistoryModel (search/history_dependence.hpp), tuned_options
+// (search/mcts_tuned.hpp), ExactLeaves (search/exact_leaves.hpp), Ownership
+// (search/self_play_samples.hpp).
 #pragma once
 
 #include "basics.hpp"

@@ -133,7 +133,8 @@ std::pair<double, double> points_of(const GoRules& rules, const Count& count,
 // --- rules ---
 
 GoRules::GoRules(int rows_, int columns_, double komi_, Ko ko_, Scoring scoring_)
-    : rows(rows_), columns(columns_), komi(komi_), ko(ko_), scoring(scoring_) {
+    : rows(rows_), columns(columns_), komi(komi_ + 0.0), // -0 becomes 0
+      ko(ko_), scoring(scoring_) {
     check();
 }
 
@@ -282,16 +283,34 @@ bool GoPosition::is_legal(Move m) const {
     return is_on_board(m) && stones_[m] == no_stone && can_play(m);
 }
 
-const char* GoPosition::why_illegal(Move m) const {
-    if (is_over()) return "the game is over";
-    if (m == num_points_) return nullptr;
-    if (!is_on_board(m)) return "there is no such point";
-    if (stones_[m] != no_stone) return "the point is occupied";
+GoPosition::Fault GoPosition::fault_of(Move m) const {
+    if (is_over()) return Fault::game_over;
+    if (m == num_points_) return Fault::none;
+    if (!is_on_board(m)) return Fault::no_point;
+    if (stones_[m] != no_stone) return Fault::occupied;
     const Effect effect = effect_of(m);
-    if (effect.suicide) return "it would be suicide";
-    if (!breaks_ko(m, effect)) return nullptr;
-    return rules_.ko == GoRules::Ko::simple ? "it would retake the ko at once"
-                                            : "it would repeat an earlier board (superko)";
+    if (effect.suicide) return Fault::suicide;
+    if (!breaks_ko(m, effect)) return Fault::none;
+    return rules_.ko == GoRules::Ko::simple ? Fault::ko : Fault::superko;
+}
+
+const char* GoPosition::why_illegal(Move m) const {
+    switch (fault_of(m)) {
+    case Fault::game_over:
+        return "the game is over";
+    case Fault::no_point:
+        return "there is no such point";
+    case Fault::occupied:
+        return "the point is occupied";
+    case Fault::suicide:
+        return "it would be suicide";
+    case Fault::ko:
+        return "it would retake the ko at once";
+    case Fault::superko:
+        return "it would repeat an earlier board (superko)";
+    default:
+        return nullptr;
+    }
 }
 
 void GoPosition::legal_moves(MoveList& moves) const {

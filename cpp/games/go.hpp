@@ -138,6 +138,9 @@ class GoPosition {
 
     void legal_moves(MoveList& moves) const;
     bool is_legal(Move m) const;
+    /// What forbids a move.
+    enum class Fault : std::int8_t { none, game_over, no_point, occupied, suicide, ko, superko };
+    Fault fault_of(Move m) const;
     const char* why_illegal(Move m) const;
     Move random_move(Rng& rng) const;
     void play(Move m);
@@ -179,6 +182,7 @@ class GoPosition {
     std::vector<int> ko_banned() const;
     /// no_move at the start.
     Move last_move() const { return moves_.size() ? moves_.back() : no_move; }
+    Move move_before_last() const { return moves_.size() > 1 ? moves_.from_end(1) : no_move; }
     std::vector<std::int16_t> moves() const { return moves_.to_vector(); }
     /// Null for a game that began on the empty board.
     const std::shared_ptr<const GoSetup>& setup() const { return setup_; }

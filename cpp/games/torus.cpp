@@ -181,18 +181,35 @@ bool TorusPosition::would_be_surrounded(Move m, const Effect& effect) const {
     return true;
 }
 
-const char* TorusPosition::why_illegal(Move m) const {
-    if (won_) return "the game is over";
-    if (m < 0 || m >= rules_.num_points()) return "there is no such point";
-    if (board_[m] != empty) return "the point is occupied";
+TorusPosition::Fault TorusPosition::fault_of(Move m) const {
+    if (won_) return Fault::game_over;
+    if (m < 0 || m >= rules_.num_points()) return Fault::no_point;
+    if (board_[m] != empty) return Fault::occupied;
     Effect effect;
     find_captures(m, effect);
-    if (surrounds(m, effect)) return nullptr; // a winning move is always legal
-    if (would_be_flanked(m, effect)) return "the stone would be captured at once";
-    if (would_be_surrounded(m, effect)) return "the stone would be surrounded";
-    if (history_.contains(board_hash_after(m, effect)))
+    if (surrounds(m, effect)) return Fault::none; // a winning move is always legal
+    if (would_be_flanked(m, effect)) return Fault::flanked;
+    if (would_be_surrounded(m, effect)) return Fault::surrounded;
+    return history_.contains(board_hash_after(m, effect)) ? Fault::superko : Fault::none;
+}
+
+const char* TorusPosition::why_illegal(Move m) const {
+    switch (fault_of(m)) {
+    case Fault::game_over:
+        return "the game is over";
+    case Fault::no_point:
+        return "there is no such point";
+    case Fault::occupied:
+        return "the point is occupied";
+    case Fault::flanked:
+        return "the stone would be captured at once";
+    case Fault::surrounded:
+        return "the stone would be surrounded";
+    case Fault::superko:
         return "it would repeat an earlier board (superko)";
-    return nullptr;
+    default:
+        return nullptr;
+    }
 }
 
 void TorusPosition::play(Move m) {

@@ -59,7 +59,18 @@ class TorusPosition {
     Outcome outcome() const;
 
     void legal_moves(MoveList& moves) const;
-    bool is_legal(Move m) const { return why_illegal(m) == nullptr; }
+    bool is_legal(Move m) const { return fault_of(m) == Fault::none; }
+    /// What forbids a move.
+    enum class Fault : std::int8_t {
+        none,
+        game_over,
+        no_point,
+        occupied,
+        flanked,
+        surrounded,
+        superko
+    };
+    Fault fault_of(Move m) const;
     const char* why_illegal(Move m) const;
     Move random_move(Rng& rng) const;
     void play(Move m);

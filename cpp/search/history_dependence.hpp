@@ -24,7 +24,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstring>
 #include <limits>
 #include <vector>
 
@@ -83,17 +82,6 @@ struct HistoryModel<DotsAndBoxesPosition> : NoHistory {};
 template <>
 struct HistoryModel<GomokuPosition> : NoHistory {};
 
-namespace history_detail {
-
-/// Whether the rules forbid `m` for no other reason than a repetition.
-template <class P>
-bool banned_by_repetition(const P& p, Move m) {
-    const char* reason = p.why_illegal(m);
-    return reason && std::strstr(reason, "superko");
-}
-
-} // namespace history_detail
-
 template <>
 struct HistoryModel<TorusPosition> : TrustedHash {
     static constexpr bool possible = true;
@@ -106,7 +94,7 @@ struct HistoryModel<TorusPosition> : TrustedHash {
         return stones + 1 - static_cast<int>(before.captures_of(m).size());
     }
     static bool banned(const TorusPosition& p, Move m) {
-        return history_detail::banned_by_repetition(p, m);
+        return p.fault_of(m) == TorusPosition::Fault::superko;
     }
 };
 
@@ -136,7 +124,7 @@ struct HistoryModel<GoPosition> : TrustedHash {
         return stones + 1 - (taken(after) - taken(before));
     }
     static bool banned(const GoPosition& p, Move m) {
-        return m != p.rules().pass() && history_detail::banned_by_repetition(p, m);
+        return p.fault_of(m) == GoPosition::Fault::superko;
     }
 };
 

@@ -116,6 +116,8 @@ class Mcts {
     /// The target to train a policy with, for each move: shares of visits, or Gumbel's improved
     /// policy; all on the shortest win when a win is certain.
     std::vector<float> policy() const;
+    /// What the evaluator gave each move of the root, before noise; empty before it was asked.
+    std::span<const float> root_priors() const { return root_priors_; }
     /// Mean value of the root for the player to move, or the certain one: where the margin
     /// counts, with it.
     double value() const { return tree_.worth(root_, root_.to_move); }

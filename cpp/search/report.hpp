@@ -49,6 +49,7 @@ struct SearchReport {
     double seconds = 0;
     int depth = 0;          ///< plies searched completely, or the longest line in the tree
     std::size_t memory = 0; ///< bytes in use at the end
+    std::optional<double> temperature; ///< of a local position of Go, which has no value
 };
 
 /// Shared by a running search and whoever watches it, from any thread.

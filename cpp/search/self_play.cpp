@@ -2,6 +2,8 @@
 #include "self_play_game.hpp"
 #include "self_play_options.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <string>
 
 namespace tesuji {
@@ -41,6 +43,14 @@ void PlayedGame::set_values() {
         if (proven[ply]) for_first = sign * root_values[ply];
         values[ply] = sign * for_first;
     }
+}
+
+float divergence(std::span<const float> policy, std::span<const float> priors) {
+    constexpr float least = 1e-4F;
+    float sum = 0;
+    for (std::size_t m = 0; m < std::min(policy.size(), priors.size()); ++m)
+        if (policy[m] > 0) sum += policy[m] * std::log(policy[m] / std::max(priors[m], least));
+    return std::max(sum, 0.0F);
 }
 
 } // namespace tesuji

@@ -26,6 +26,8 @@ struct PlayedGame {
     std::vector<std::uint8_t> searched_fully;
     std::vector<float> root_values;   ///< NaN for a random move
     std::vector<std::uint8_t> proven; ///< the root value is certain
+    /// How far the policy is from what the evaluator gave (Kullback-Leibler divergence, nats).
+    std::vector<float> surprises;
     /// What to learn: the value of the next proven position from there on, else the result. Play
     /// after a proof need not be perfect, so it says less than the proof.
     std::vector<float> values;
@@ -37,6 +39,10 @@ struct PlayedGame {
     /// Works out `values` from the rest.
     void set_values();
 };
+
+/// The divergence of `policy` from `priors`, in nats; 0 where there are none. A prior of nothing
+/// counts as a little.
+float divergence(std::span<const float> policy, std::span<const float> priors);
 
 /// A game under way. Drive it like this:
 ///
@@ -217,6 +223,7 @@ void GameInPlay<P>::make_move() {
     const std::vector<float> policy = search_->policy();
     record(m, mover, value, full_, proven);
     std::ranges::copy(policy, game_.policies.end() - num_moves());
+    game_.surprises.back() = divergence(policy, search_->root_priors());
     searching_ = false;
     if (proven && options_.end_when_proven) {
         end(search_->root_outcome(), utility().counts_margin());
@@ -236,6 +243,7 @@ void GameInPlay<P>::record(Move m, Player mover, float root_value, bool fully, b
     game_.root_values.push_back(root_value);
     game_.searched_fully.push_back(fully);
     game_.proven.push_back(proven);
+    game_.surprises.push_back(0.0F);
     game_.policies.resize(game_.moves.size() * static_cast<std::size_t>(num_moves()), 0.0F);
 }
 

@@ -125,7 +125,7 @@ struct HistoryModel<NamedTorus> : TrustedHash {
         return stones + 1 - static_cast<int>(before.captures_of(m).size());
     }
     static bool banned(const NamedTorus& p, Move m) {
-        return history_detail::banned_by_repetition(p, m);
+        return p.fault_of(m) == TorusPosition::Fault::superko;
     }
 };
 

@@ -7,12 +7,19 @@
 <Player.FIRST: 0>
 """
 
-from importlib.metadata import version
+import importlib
+import os
+from typing import TYPE_CHECKING, Any
 
-from tesuji.errors import TesujiError
-from tesuji.games import Game, Outcome, Player, Position, Value, make, names
+# ONNX Runtime reports its use to its makers unless this is set when it is loaded, by us or by a
+# worker process, which inherits it. Nothing that Tesuji does leaves the machine.
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 
-__version__ = version("tesuji")
+if TYPE_CHECKING:
+    from tesuji.errors import TesujiError
+    from tesuji.games import Game, Outcome, Player, Position, Value, make, names
+
+    __version__: str
 
 __all__ = [
     "Game",
@@ -25,3 +32,19 @@ __all__ = [
     "make",
     "names",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Imports what is asked for only then: commands that need none of it start at once."""
+    if name == "__version__":
+        from importlib.metadata import version
+
+        found: Any = version("tesuji")
+    elif name in ("core", "errors", "games"):
+        found = importlib.import_module(f"tesuji.{name}")
+    elif name in __all__:
+        found = getattr(importlib.import_module("tesuji.games"), name)
+    else:
+        raise AttributeError(f"module 'tesuji' has no attribute {name!r}")
+    globals()[name] = found
+    return found

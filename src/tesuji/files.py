@@ -36,6 +36,19 @@ def read_limited(path: str | os.PathLike[str], most_bytes: int) -> bytes:
     return data
 
 
+def check_writable(path: str | os.PathLike[str]) -> None:
+    """Raises `TesujiError` where `write_atomically` could not write: before work can be lost."""
+    target = Path(os.path.realpath(path))
+    if _is_device(path):
+        return
+    if target.is_dir():
+        raise TesujiError(f"cannot write {os.fspath(path)}: it is a folder")
+    if not target.parent.is_dir():
+        raise TesujiError(f"cannot write {os.fspath(path)}: there is no folder {target.parent}")
+    if not os.access(target.parent, os.W_OK | os.X_OK):
+        raise TesujiError(f"cannot write {os.fspath(path)}: the folder may not be written to")
+
+
 def write_atomically(path: str | os.PathLike[str], data: bytes) -> None:
     """Writes `data` to `path`: afterwards the file holds either all of it or what it held before.
 

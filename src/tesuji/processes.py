@@ -1,13 +1,19 @@
-"""Processes that work for another one end with it, however it ends."""
+"""Programs and worker processes: where they are found, and that they end with their parent."""
 
 from __future__ import annotations
 
 import multiprocessing
 import os
+import shutil
 import signal
 import threading
 from collections.abc import Callable
 from multiprocessing import connection
+
+
+def find_program(name: str) -> str | None:
+    """The path of an installed program; games such as GNU Go are often outside the usual path."""
+    return shutil.which(name, path=os.pathsep.join((os.environ.get("PATH", ""), "/usr/games")))
 
 
 def end_at_once() -> None:

@@ -100,7 +100,10 @@ def onnx() -> Iterator[Check]:
         except TesujiError as error:
             sentence(error)
             return False
-        planes = np.full((3, *network.plane_shape), 0.1, np.float32)
+        shape = network.plane_shape
+        if shape is None:
+            return False
+        planes = np.full((3, *shape), 0.1, np.float32)
         try:
             logits, values = network(planes)
         except TesujiError as error:

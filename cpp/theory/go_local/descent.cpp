@@ -93,7 +93,7 @@ bool Search::should_end(SearchControl& control, double& next_report) const {
         SearchReport report;
         report.nodes = nodes();
         report.seconds = control.elapsed();
-        report.value = judge().temperature;
+        report.temperature = judge().temperature;
         control.on_progress(report);
         next_report = control.elapsed() + control.progress_interval;
     }

@@ -1,7 +1,6 @@
 """Judging moves: ratings of all legal moves, reviews of whole games, explanations in words."""
 
 from tesuji.analysis.calibration import Calibration, calibration_of
-from tesuji.analysis.exact import exact_report
 from tesuji.analysis.explanations import (
     Explanation,
     Remark,
@@ -9,7 +8,7 @@ from tesuji.analysis.explanations import (
     explained_games,
     register_explainer,
 )
-from tesuji.analysis.rating import chance_in, chance_of, compare_moves, rate_moves
+from tesuji.analysis.rating import chance_in, chance_of, chance_with, compare_moves, rate_moves
 from tesuji.analysis.review import MoveJudgement, Verdict, review_game
 
 __all__ = [
@@ -21,8 +20,8 @@ __all__ = [
     "calibration_of",
     "chance_in",
     "chance_of",
+    "chance_with",
     "compare_moves",
-    "exact_report",
     "explain",
     "explained_games",
     "rate_moves",

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from tesuji.analysis.calibration import Calibration, calibration_of
+from tesuji.analysis.calibration import SUREST, Calibration, calibration_of
 from tesuji.games import Value
 from tesuji.search import MoveReport, Proof, SearchReport
+
+_CERTAIN = {Proof.WIN: 1.0, Proof.DRAW: 0.5, Proof.LOSS: 0.0}
 
 
 def chance_of(value: Value) -> float:
@@ -21,27 +23,41 @@ def chance_in(report: SearchReport, value: Value | None = None) -> float:
     `value` is one of the report's; by default that of the position, for the player to move.
     """
     mover = report.position.to_move
-    value = report.value if value is None else value
-    chance = _calibration(report).chance(value.seen_by(mover).number)
+    if value is None:
+        if report.proof is not Proof.UNKNOWN:
+            return _CERTAIN[report.proof]
+        value = report.value
+    chance = calibration_in(report).chance(value.seen_by(mover).number, mover)
     return chance if value.for_player == mover else 1 - chance
 
 
+def chance_with(report: SearchReport, move: MoveReport) -> float | None:
+    """The chance to win of the player to move with one of the moves, 0 to 1.
+
+    A proven win is 1, a proven loss 0. None where the search did not look at the move, or only
+    knows that it is no better than another.
+    """
+    if not move.is_judged:
+        return None
+    if move.proof is not Proof.UNKNOWN:
+        return _CERTAIN[move.proof]
+    # Without a proof nothing is certain, whatever the few simulations say.
+    value = max(-SUREST, min(SUREST, move.value.number))
+    return calibration_in(report).chance(value, report.position.to_move)
+
+
 def rate_moves(report: SearchReport) -> dict[int, float]:
-    """For each legal move its rating, 0 to 100: the chance to win with it in percent.
+    """For each move that was judged its rating, 0 to 100: the chance to win with it in percent.
 
     A proven win is 100, a proven loss 0; the others are chances as measured for such searches
-    (see `tesuji.analysis.calibration`). A move that the search did not look at is rated as the
-    worst one that it did: the search found nothing in it.
+    (see `tesuji.analysis.calibration`). A move that the search has no opinion of has no rating.
     """
-    calibration = _calibration(report)
-    seen = [move for move in report.moves if move.visits > 0 or move.proof is not Proof.UNKNOWN]
-    known = {move.move: _rating(move, calibration) for move in seen}
-    worst = min(known.values(), default=50.0)
-    return {move.move: known.get(move.move, worst) for move in report.moves}
+    chances = {move.move: chance_with(report, move) for move in report.moves}
+    return {move: 100 * chance for move, chance in chances.items() if chance is not None}
 
 
 def compare_moves(report: SearchReport) -> dict[int, float]:
-    """For each legal move how it compares with the others: 100 is the best, 0 the worst.
+    """For each rated move how it compares with the others: 100 is the best, 0 the worst.
 
     All in between keep their order and their distances. Where all moves are equal they are 100.
     """
@@ -54,11 +70,6 @@ def compare_moves(report: SearchReport) -> dict[int, float]:
     return {move: 100 * (rating - worst) / (best - worst) for move, rating in ratings.items()}
 
 
-def _rating(move: MoveReport, calibration: Calibration) -> float:
-    certain = {Proof.WIN: 100.0, Proof.DRAW: 50.0, Proof.LOSS: 0.0}
-    return certain.get(move.proof, 100 * calibration.chance(move.value.number))
-
-
-def _calibration(report: SearchReport) -> Calibration:
-    method = "mcts" if report.simulations > 0 else "alphabeta"
-    return calibration_of(report.position.game.name, method)
+def calibration_in(report: SearchReport) -> Calibration:
+    """How far the values of a report can be believed."""
+    return calibration_of(report.position.game, report.engine)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from tesuji.analysis.rating import chance_in, chance_of
+from tesuji.analysis.rating import chance_in, chance_of, chance_with
 from tesuji.games import Player, Position
 from tesuji.search import Proof, SearchReport
 
@@ -49,6 +49,8 @@ class MoveJudgement:
     verdict: Verdict
     points_lost: float | None = None
     """Points of the game that it gave away for certain, where that is known."""
+    engine: str = ""
+    """Who judged and with what budget, as a player spec."""
 
     @property
     def loss(self) -> float:
@@ -74,7 +76,8 @@ def review_game(start: Position, moves: Sequence[int], search: Searcher) -> Iter
 def _chance_after(before: Position, after: Position, report: SearchReport | None) -> float:
     """The chance of the player who moved from `before` to `after`."""
     if report is not None:
-        return chance_in(report, report.value.seen_by(before.to_move))
+        chance = chance_in(report)
+        return chance if after.to_move == before.to_move else 1 - chance
     assert after.outcome is not None
     return chance_of(after.outcome.value_for(before.to_move))
 
@@ -84,7 +87,9 @@ def _judge(
 ) -> MoveJudgement:
     best = report.best
     assert best is not None
-    best_chance = chance_in(report, best.value)
+    best_chance = chance_with(report, best)
+    if best_chance is None:  # a search that was stopped before it had looked at any move
+        best_chance = chance_in(report)
     if move == best.move:
         # The two searches differ a little; the same move must not look better than itself.
         best_chance = chance
@@ -99,7 +104,16 @@ def _judge(
     else:
         verdict = next((name for limit, name in _LIMITS if loss < limit), Verdict.BLUNDER)
     return MoveJudgement(
-        ply, move, before.to_move, chance, best_chance, best.move, tuple(best.line), verdict, points
+        ply,
+        move,
+        before.to_move,
+        chance,
+        best_chance,
+        best.move,
+        tuple(best.line),
+        verdict,
+        points,
+        report.engine,
     )
 
 

@@ -1,4 +1,4 @@
-"""Self-play with a network of 4 residual blocks of 64 channels in Go 9x9."""
+"""Self-play in Go 9x9: with a network of 4 residual blocks of 64 channels, and by the recipe."""
 
 from __future__ import annotations
 
@@ -10,9 +10,12 @@ from tesuji.bench.mctx_peer import load_peer
 from tesuji.bench.networks import random_residual
 from tesuji.bench.timing import Work, best_rates
 from tesuji.games import make
-from tesuji.learning.alphazero.quantize import own_positions, quantize
-from tesuji.search.network import Floats, Network
-from tesuji.search.self_play import SelfPlay, SelfPlayOptions
+from tesuji.learning.alphazero.boards import boards_of
+from tesuji.learning.alphazero.config import BoardsConfig, read_config
+from tesuji.learning.alphazero.quantize import own_positions, quantize, quantize_by_playing
+from tesuji.learning.alphazero.self_player import SelfPlayer
+from tesuji.search.network import Floats, Network, find
+from tesuji.search.self_play import SelfPlay, SelfPlayGame, SelfPlayOptions
 
 SECTION = "selfplay"
 
@@ -23,6 +26,9 @@ SIMULATIONS = 32
 WALL_SECONDS = 1.0
 """Of one round of workers side by side."""
 _CALIBRATION = 512
+_WARM_UP, _MEASURED = 12.0, 24.0
+"""Seconds of processor time for games of the recipe."""
+_NO_LIMIT = 2**31 - 1
 _GAME = make("go", size=9)
 
 
@@ -33,6 +39,8 @@ def measure(rounds: int) -> dict[str, float | None]:
     pool reaches of it. ``mctx_ratio`` compares simulations per CPU second with mctx, pgx and JAX,
     where they are installed. ``two_workers`` is how many times as much two workers do in the same
     time as one; time in which other programs had the processor does not count.
+    ``games_per_core_hour`` is what the usual recipe of `tesuji train` plays with the network that
+    comes along, per hour of processor time, training left out.
     """
     data = random_residual(_GAME, blocks=BLOCKS, channels=CHANNELS)
     planes = own_positions(Network.from_bytes(data), _GAME, _CALIBRATION)
@@ -59,7 +67,31 @@ def measure(rounds: int) -> dict[str, float | None]:
         "mctx_ratio": rates["pool"] / mctx if mctx else None,
         "mctx_ratio_int8": rates["int8_pool"] / mctx if mctx else None,
         "two_workers": _gain_of_two_workers(data, rounds),
+        "games_per_core_hour": _games_per_core_hour(),
     }
+
+
+def _games_per_core_hour() -> float:
+    network = find("go", to_play=False).read_bytes()
+    config = read_config(_GAME, every_size=False).self_play
+    player = SelfPlayer(boards_of(_GAME, BoardsConfig()), config, seed=1)
+    small = quantize_by_playing(network, _GAME)
+    ended = 0
+
+    def count(_: SelfPlayGame) -> None:
+        nonlocal ended
+        ended += 1
+
+    def play(seconds: float) -> float:
+        """Plays for so many seconds of processor time, and a little more."""
+        began = time.process_time()
+        player.play(small, _NO_LIMIT, lambda: time.process_time() - began > seconds, count)
+        return time.process_time() - began
+
+    play(_WARM_UP)  # until games end as steadily as they begin
+    ended = 0
+    seconds = play(_MEASURED)
+    return 3600 * ended / seconds
 
 
 def _new_pool(seed: int) -> SelfPlay:

@@ -7,7 +7,7 @@ Each module of this folder registers its commands. Whatever a user can get wrong
 from __future__ import annotations
 
 import importlib
-import pkgutil
+import os
 import sys
 from collections.abc import Callable
 from typing import Annotated, NoReturn
@@ -16,7 +16,9 @@ import typer
 from typer.exceptions import TyperException
 
 import tesuji
+from tesuji.cli.commands import COMMANDS
 from tesuji.errors import TesujiError
+from tesuji.streams import prepare_streams
 
 BAD_INPUT = 2
 INTERRUPTED = 130
@@ -31,10 +33,23 @@ def _print_version(wanted: bool) -> None:
 
 
 def build_app(command: str = "") -> typer.Typer:
-    """The application with the commands of every module of this folder.
+    """The application with all commands, or with those of the module that has `command`."""
+    app = _empty_app()
+    modules = dict.fromkeys(found.module for found in COMMANDS.values())
+    for module in [COMMANDS[command].module] if command else modules:
+        importlib.import_module(f"{__name__}.{module}").register(app)
+    return app
 
-    Where a module has the name of `command`, it alone is imported: that saves a second of start-up.
-    """
+
+def overview_app() -> typer.Typer:
+    """The application for its overview: the commands have names and a line, and do nothing."""
+    app = _empty_app()
+    for name, command in COMMANDS.items():
+        app.command(name, help=command.help)(lambda: None)
+    return app
+
+
+def _empty_app() -> typer.Typer:
     app = typer.Typer(
         name="tesuji",
         help="A workshop for abstract board games: Torus, Go, Dots and Boxes, Gomoku.",
@@ -53,17 +68,22 @@ def build_app(command: str = "") -> typer.Typer:
     ) -> None:
         pass
 
-    modules = sorted(found.name for found in pkgutil.iter_modules(__path__))
-    for module in [command] if command in modules else modules:
-        commands = importlib.import_module(f"{__name__}.{module}")
-        if hasattr(commands, "register"):
-            commands.register(app)
     return app
 
 
 def main() -> None:
     """Entry point of the ``tesuji`` command."""
-    run(lambda: build_app(*sys.argv[1:2])(standalone_mode=False))
+    prepare_streams()
+    run(lambda: _app_for(sys.argv[1:])(standalone_mode=False))
+
+
+def _app_for(arguments: list[str]) -> typer.Typer:
+    """As much of the application as these arguments need."""
+    if arguments and arguments[0] in COMMANDS:
+        return build_app(arguments[0])
+    if "_TESUJI_COMPLETE" in os.environ:  # a shell asks what can be typed
+        return build_app()
+    return overview_app()
 
 
 def run(command: Callable[[], int | None]) -> None:

@@ -25,7 +25,7 @@ def analysis(
             autocompletion=complete_player,
             help="Who thinks where a query does not say.",
         ),
-    ] = "mcts",
+    ] = "best:lines=10",
     workers: Annotated[
         int,
         typer.Option(min=1, max=MOST_WORKERS, help="Positions that are analysed at the same time."),
@@ -45,17 +45,11 @@ def analysis(
     """
     from tesuji.players import parse_player
     from tesuji.protocols.analysis import AnalysisEngine
+    from tesuji.streams import write_at_once
 
     parse_player(player)  # refuses a spec that means nothing
-    engine = AnalysisEngine(_write, default_player=player, workers=workers)
+    engine = AnalysisEngine(write_at_once, default_player=player, workers=workers)
     engine.inbox.read_from(sys.stdin.fileno())
     engine.serve(wait=not quit_without_waiting)
     sys.stderr.flush()
     os._exit(0)  # whatever still thinks ends here
-
-
-def _write(text: str) -> None:
-    """Sends a line at once, past all buffers."""
-    data = text.encode()
-    while data:
-        data = data[os.write(sys.stdout.fileno(), data) :]

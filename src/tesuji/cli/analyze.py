@@ -10,7 +10,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from tesuji.analysis import MoveJudgement, Verdict, exact_report, review_game
+from tesuji.analysis import MoveJudgement, Verdict, review_game
 from tesuji.cli.completion import complete_player
 from tesuji.cli.output import live, note, print_json
 from tesuji.errors import TesujiError
@@ -19,6 +19,7 @@ from tesuji.players import Player as Thinker
 from tesuji.players import make_player
 from tesuji.records import GameRecord, Node, load, save
 from tesuji.search import SearchReport
+from tesuji.theory.certain import certain_report
 
 _WORTH_A_WORD = (Verdict.INACCURACY, Verdict.MISTAKE, Verdict.BLUNDER)
 _SIGNS = {Verdict.INACCURACY: "?!", Verdict.MISTAKE: "?", Verdict.BLUNDER: "??"}
@@ -41,7 +42,7 @@ def analyze(
             autocompletion=complete_player,
             help="Who judges, as a player spec; it has to search.",
         ),
-    ] = "mcts:sims=1000",
+    ] = "best:effort=1",
     mistakes: Annotated[
         bool, typer.Option("--mistakes", help="Show inaccuracies, mistakes and blunders only.")
     ] = False,
@@ -55,8 +56,10 @@ def analyze(
     """Rate every move of a game record.
 
     Each move has the chance to win that it left to the player who made it, beside the chance of
-    the move that the search prefers; what lies between is what it gave away. Positions of Dots and
-    Boxes that can be solved are judged exactly. Ctrl-C ends with what is known so far.
+    the move that the search prefers; what lies between is what it gave away. The judge is the
+    strongest engine for the game, size and rules, unless you name another; what is certain, such
+    as a solved position of Dots and Boxes or a win by threats, is said by no search but proven.
+    Ctrl-C ends with what is known so far.
 
     Examples:
 
@@ -111,12 +114,12 @@ def _played(file: Path, nodes: list[Node]) -> tuple[Position, list[int]]:
 
 
 def _searched(thinker: Thinker, spec: str, position: Position) -> SearchReport:
-    exact = exact_report(position)
-    if exact is not None:
-        return exact
+    known = certain_report(position)
+    if known is not None:
+        return known
     report = thinker.choose(position).report
     if not isinstance(report, SearchReport):
-        raise TesujiError(f"{spec} does not search, so that it cannot judge moves; try mcts")
+        raise TesujiError(f"{spec} does not search, so that it cannot judge moves; try best")
     return report
 
 
@@ -127,7 +130,8 @@ def _words(game: Game, judged: MoveJudgement) -> str:
     lost = f"{100 * judged.loss:.0f} %"
     if judged.points_lost:
         lost = f"{judged.points_lost:g} points"
-    return f"{judged.verdict.value}: gave away {lost}; better {game.format_move(judged.best)}"
+    better = game.format_move(judged.best)
+    return f"{judged.verdict.value}: gave away {lost}; better {better} ({judged.engine})"
 
 
 def _print(game: Game, judged: list[MoveJudgement], mistakes: bool) -> None:
@@ -148,12 +152,18 @@ def _print(game: Game, judged: list[MoveJudgement], mistakes: bool) -> None:
         )
     console = Console()
     console.print(table)
+    console.print(f"Judged by {', '.join(_engines(judged))}.")
     for side in Player:
         counts = Counter(one.verdict.value for one in judged if one.player == side)
         kinds = ", ".join(f"{counts[verdict.value]} {verdict.value}" for verdict in Verdict)
         console.print(
             f"{game.player_names[side]}: {kinds}; {_mean_loss(judged, side):.1f} % a move"
         )
+
+
+def _engines(judged: list[MoveJudgement]) -> list[str]:
+    """Who judged, as player specs, those who judged most moves first."""
+    return [engine for engine, _ in Counter(one.engine for one in judged).most_common()]
 
 
 def _mean_loss(judged: list[MoveJudgement], side: Player) -> float:
@@ -165,6 +175,7 @@ def _mean_loss(judged: list[MoveJudgement], side: Player) -> float:
 def _as_json(record: GameRecord, game: Game, judged: list[MoveJudgement]) -> dict[str, Any]:
     return {
         "game": game.spec,
+        "engines": _engines(judged),
         "moves": [
             {
                 "number": one.ply + 1,
@@ -176,6 +187,7 @@ def _as_json(record: GameRecord, game: Game, judged: list[MoveJudgement]) -> dic
                 "loss": round(one.loss, 4),
                 "points_lost": one.points_lost,
                 "verdict": one.verdict.value,
+                "engine": one.engine,
                 "line": [game.format_move(move) for move in one.line[:_LONGEST_LINE]],
             }
             for one in judged

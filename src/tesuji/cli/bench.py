@@ -10,6 +10,8 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from tesuji.cli.output import print_table
+
 if TYPE_CHECKING:
     from tesuji.bench import Results
 
@@ -50,7 +52,7 @@ def bench(
         print(json.dumps(results, indent=2))
         return
     for section, figures in results.items():
-        Console().print(_table(section, figures))
+        print_table(_table(section, figures))
 
 
 def _table(section: str, results: Results) -> Table:

@@ -13,14 +13,14 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
 import tesuji
 from tesuji import core
-from tesuji.cli.output import print_json
+from tesuji.cli.output import print_json, print_table
 from tesuji.errors import TesujiError
+from tesuji.processes import find_program
 
 OPTIONAL = {
     "torch": ("learning by self-play", 'pip install "tesuji[train]"'),
@@ -60,7 +60,7 @@ def doctor(
     if as_json:
         print_json([asdict(finding) for finding in findings])
     else:
-        Console().print(_table(findings))
+        print_table(_table(findings))
     if any(finding.state == "broken" for finding in findings):
         raise typer.Exit(1)
 
@@ -128,7 +128,7 @@ def _shipped(what: str, files: list[Path], read: Callable[[Path], object]) -> Fi
 
 
 def _program(name: str, purpose: str, remedy: str) -> Finding:
-    path = shutil.which(name, path=os.pathsep.join((os.environ.get("PATH", ""), "/usr/games")))
+    path = find_program(name)
     if path is None:
         return Finding(name, "missing", purpose, remedy)
     return Finding(name, "ok", f"{path}, {purpose}")

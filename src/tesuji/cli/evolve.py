@@ -8,12 +8,11 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from tesuji.cli.limits import MOST_WORKERS
-from tesuji.cli.output import live, note, print_json
+from tesuji.cli.output import live, note, print_json, print_table
 from tesuji.learning.evolution.experiments import Experiment, Summary, experiments
 from tesuji.learning.evolution.series import Series, plan_series, result_of, run_series
 from tesuji.learning.runs import Run
@@ -135,7 +134,7 @@ def _evolve(
     if as_json:
         print_json(_as_dict(series, results, summary))
     else:
-        Console().print(_table(summary))
+        print_table(_table(summary))
 
 
 def _as_dict(series: Series, results: Sequence[Any], summary: Summary) -> dict[str, Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from typing import Annotated
 
@@ -24,7 +23,7 @@ def gtp(
         typer.Option(
             "--player", "-p", autocompletion=complete_player, help="Who thinks, as a player spec."
         ),
-    ] = "mcts:seconds=1",
+    ] = "best:seconds=1",
     size: Annotated[
         str | None, typer.Option(help="Board size, e.g. 9 or 3x4; the client may change it.")
     ] = None,
@@ -35,7 +34,7 @@ def gtp(
     """Answer GTP commands on standard input: an engine for Sabaki, GoGui and other clients.
 
     In Sabaki, open Engines > Manage Engines and enter the path of [bold]tesuji[/bold] with the
-    arguments [bold]gtp go --player mcts:seconds=2[/bold].
+    arguments [bold]gtp go --player best:seconds=2[/bold].
 
     Black, or b, is the player who begins, in every game. Under tromp-taylor rules final_score
     counts every stone as alive; under chinese and japanese rules stones that random playouts
@@ -43,7 +42,7 @@ def gtp(
 
     Examples:
 
-        tesuji gtp go --player mcts:seconds=1 --rules chinese
+        tesuji gtp go --player best:seconds=2 --rules chinese
 
         tesuji gtp gomoku --size 15 --rules renju
 
@@ -52,15 +51,9 @@ def gtp(
     from tesuji.players import make_player
     from tesuji.protocols.gtp import GtpEngine
     from tesuji.protocols.gtp_board import GtpBoard
+    from tesuji.streams import write_at_once
 
     board = GtpBoard(game, size=size, rules=rules, **({} if komi is None else {"komi": komi}))
-    engine = GtpEngine(board, lambda game: make_player(player, game, seed=seed), _write)
+    engine = GtpEngine(board, lambda game: make_player(player, game, seed=seed), write_at_once)
     engine.inbox.read_from(sys.stdin.fileno())
     engine.serve()
-
-
-def _write(text: str) -> None:
-    """Sends an answer at once, past all buffers."""
-    data = text.encode()
-    while data:
-        data = data[os.write(sys.stdout.fileno(), data) :]

@@ -8,16 +8,16 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console, Group, RenderableType
+from rich.console import Group, RenderableType
 from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
 from tesuji.cli.completion import complete_game, complete_player
 from tesuji.cli.limits import MOST_WORKERS
-from tesuji.cli.output import live, note, print_json, read_game
+from tesuji.cli.output import live, note, print_json, print_table, read_game
 from tesuji.errors import TesujiError
-from tesuji.files import write_atomically
+from tesuji.files import check_writable, write_atomically
 from tesuji.games import Player as Side
 from tesuji.match import (
     Adjudication,
@@ -31,7 +31,7 @@ from tesuji.match import (
     run_ladder,
     run_match,
 )
-from tesuji.players import describe, player_kinds
+from tesuji.players.alphazero import unlearnt_size
 from tesuji.records import write_sgf
 
 _INTERRUPTED = 130
@@ -64,7 +64,6 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")
 def register(app: typer.Typer) -> None:
     app.command("match")(match)
     app.command("ladder")(ladder)
-    app.command("players")(players)
 
 
 # -- match ------------------------------------------------------------------------------------
@@ -121,6 +120,9 @@ def match(
     control = TimeControl.parse(time, move_time)
     result = MatchResult((a.strip(), b.strip()))
     keep = _keeper(sgf)
+    for told in (unlearnt_size(a, board), unlearnt_size(b, board)):
+        if told is not None:
+            note(told)
     interrupted = False
     with live(not as_json) as screen:
 
@@ -148,7 +150,7 @@ def match(
     if as_json:
         print_json(result.as_dict())
     else:
-        Console().print(_match_table(result))
+        print_table(_match_table(result))
     if interrupted:
         note(f"interrupted after {len(result.games)} of {games} games")
         raise typer.Exit(_INTERRUPTED)
@@ -162,6 +164,9 @@ def _keeper(folder: Path | None) -> Callable[[MatchResult], None]:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise TesujiError(f"cannot write into {folder}: {error.strerror or error}") from error
+    if any(folder.glob("*.sgf")):
+        raise TesujiError(f"{folder} has games already; name a folder without any")
+    check_writable(folder / "0001.sgf")
 
     def keep(result: MatchResult) -> None:
         number = len(result.games)
@@ -289,7 +294,7 @@ def ladder(
         if as_json:
             print_json(shown.as_dict())
         else:
-            Console().print(_ladder_table(shown))
+            print_table(_ladder_table(shown))
     if interrupted:
         note(f"interrupted; what was played is in {out}, and the same command goes on from there")
         raise typer.Exit(_INTERRUPTED)
@@ -311,23 +316,3 @@ def _bar(done: int, total: int) -> RenderableType:
     line = Table.grid(padding=(0, 1))
     line.add_row(ProgressBar(total=total, completed=min(done, total), width=40), f"{done}/{total}")
     return line
-
-
-# -- players ----------------------------------------------------------------------------------
-
-
-def players(as_json: AsJson = False) -> None:
-    """List the players and their options.
-
-    A player is written as its name with options: [bold]mcts:sims=200,threads=2[/bold].
-
-    Example: [bold]tesuji players[/bold]
-    """
-    if as_json:
-        print_json(describe())
-        return
-    for kind in player_kinds().values():
-        print(f"{kind.name}: {kind.help}")
-        for option in kind.options.values():
-            default = "required" if option.required else f"default {option.shown_default}"
-            print(f"    {option.name:12} {option.help} ({default})")

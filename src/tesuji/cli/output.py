@@ -8,12 +8,15 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, Protocol
 
 from rich.console import Console, RenderableType
 from rich.live import Live
+from rich.measure import Measurement
 
 from tesuji.errors import TesujiError
+from tesuji.files import write_atomically
 from tesuji.games import Game, make, make_from_file, names_file, parse_spec
 
 _DRAWN_PER_SECOND = 8
@@ -37,6 +40,29 @@ def read_game(name: str, size: str | None = None, rules: str | None = None) -> G
 def print_json(content: Any) -> None:
     """`content` on standard output, for machines."""
     print(json.dumps(content, indent=2, ensure_ascii=False, allow_nan=False))
+
+
+def print_table(content: RenderableType) -> None:
+    """Prints a table or a tree.
+
+    Where the terminal is narrower than its longest words, or has no size, lines are longer than
+    the terminal rather than columns cut off.
+    """
+    console = Console()
+    endless = console.options.update(max_width=10_000)
+    needed = Measurement.get(console, endless, content).minimum
+    if needed > console.width:
+        console = Console(width=needed)
+    console.print(content)
+
+
+def write_file(path: Path, data: bytes) -> None:
+    """Writes a file that a command was asked for and says so; ``-`` is standard output."""
+    if str(path) == "-":
+        sys.stdout.buffer.write(data)
+        return
+    write_atomically(path, data)
+    print(f"wrote {path}")
 
 
 def note(sentence: str) -> None:

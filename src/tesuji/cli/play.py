@@ -9,11 +9,15 @@ from typing import Annotated
 import typer
 
 from tesuji.cli.completion import complete_game, complete_player
+from tesuji.cli.output import note
 from tesuji.errors import TesujiError
+from tesuji.files import check_writable
 from tesuji.games import Game, Position, make, names
 from tesuji.games import Player as Side
 
-DEFAULT_OPPONENT = "mcts:seconds=1"
+DEFAULT_OPPONENT = "best:seconds=1"
+ADVISER = "best:seconds=1"
+"""Who gives hints, whoever plays."""
 HUMAN = "human"
 _COLOURS = {"first": 0, "black": 0, "second": 1, "white": 1}
 _HANDICAP_KOMI = 0.5
@@ -77,7 +81,10 @@ def play(
     from tesuji.cli.play_terminal import Terminal
     from tesuji.match.clock import TimeControl
     from tesuji.players import make_player
+    from tesuji.players.alphazero import unlearnt_size
 
+    if save is not None:
+        check_writable(save)
     terminal = Terminal()
     options: dict[str, object] = {"size": size, "rules": rules, "komi": komi}
     if load is not None:
@@ -92,17 +99,17 @@ def play(
     def seat(spec: str) -> Seat:
         if spec.strip() == HUMAN:
             return Seat("Human")
+        if told := unlearnt_size(spec, start.game):
+            note(told)
         return Seat(spec, make_player(spec, start.game, seed=seed))
 
-    engines = [spec for spec in specs if spec.strip() != HUMAN]
-    adviser = engines[0] if engines else DEFAULT_OPPONENT
     Table(
         terminal,
         start,
         moves,
         (seat(specs[0]), seat(specs[1])),
         control=TimeControl.parse(time),
-        adviser=lambda: make_player(adviser, start.game, seed=seed),
+        adviser=lambda: make_player(ADVISER, start.game, seed=seed),
         file=save,
     ).play()
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from rich.markup import escape
 
+from tesuji.analysis import chance_in, chance_of
 from tesuji.cli.play_terminal import Stopped, Terminal
 from tesuji.cli.play_view import tally
 from tesuji.errors import TesujiError
@@ -21,6 +22,7 @@ from tesuji.players.human import read_legal_move
 from tesuji.protocols.gtp_board import live_record
 from tesuji.protocols.gtp_status import dead_points
 from tesuji.records import result_text, save
+from tesuji.search import SearchReport
 
 _WATCH_SECONDS = 0.4
 """How long a spectator sees a position at least."""
@@ -199,7 +201,11 @@ class Table:
     def _opinion_of(self, side: Side, choice: Choice) -> str:
         if choice.value is None:
             return ""
-        chance = (choice.value.seen_by(side).number + 1) / 2
+        report = choice.report
+        if isinstance(report, SearchReport):
+            chance = chance_in(report)
+        else:
+            chance = chance_of(choice.value.seen_by(side))
         return f"{self._name(side)} gives itself {chance:.0%}"
 
     # -- people -----------------------------------------------------------------------------
@@ -265,7 +271,8 @@ class Table:
         line = getattr(choice.report, "line", ()) or (choice.move,)
         names = " ".join(map(self.game.format_move, line[:6]))
         more = f"; {opinion}" if opinion else ""
-        self._terminal.say(f"{adviser.name} would play {names}{more}.")
+        engine = getattr(choice.report, "engine", "") or adviser.name
+        self._terminal.say(f"{engine} would play {names}{more}.")
         return False
 
     def _do_undo(self, rest: str) -> bool:

@@ -50,7 +50,8 @@ class Terminal:
         """Shows the board with notes, which may have rich's markup."""
         if self._coloured:
             self.console.clear()
-            self.console.print(scene(position, notes))
+            # Soft wrapping: what is wider than the screen goes on below, and is not cut off.
+            self.console.print(scene(position, notes, self.console.width), soft_wrap=True)
             self.console.print()
             return
         print(f"\n{position.text()}")

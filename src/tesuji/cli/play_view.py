@@ -23,12 +23,19 @@ _LINE = "on #7fb069"
 _STONES = {0: "#101010", 1: "#ffffff"}
 _BOXES = {0: "bold #ffffff on #2b6cb0", 1: "bold #ffffff on #c05621"}
 _LABELS = "dim"
+_GAP = 3
+"""Columns between a board and its notes."""
 
 
-def scene(position: Position, notes: Sequence[str]) -> RenderableType:
-    """The board with `notes` beside it."""
-    grid = Grid.grid(padding=(0, 3))
-    grid.add_row(board(position), Group(*(Text.from_markup(note) for note in notes)))
+def scene(position: Position, notes: Sequence[str], width: int) -> RenderableType:
+    """The board with `notes` beside it, or below it on a screen of too few columns, `width`."""
+    shown = board(position)
+    said = [Text.from_markup(note) for note in notes]
+    beside = max((note.cell_len for note in said), default=0)
+    if max(line.cell_len for line in shown.split()) + _GAP + beside > width:
+        return Group(shown, "", *said)
+    grid = Grid.grid(padding=(0, _GAP))
+    grid.add_row(shown, Group(*said))
     return grid
 
 

@@ -6,12 +6,11 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from tesuji.cli.completion import complete_run
-from tesuji.cli.output import note, print_json
+from tesuji.cli.output import note, print_json, print_table
 from tesuji.errors import TesujiError
 from tesuji.files import write_atomically
 from tesuji.learning.alphazero.shipping import ship as ship_network
@@ -41,9 +40,9 @@ def runs(
     ] = None,
     stem: Annotated[
         str | None,
-        typer.Option("--as", metavar="NAME", help="Its name there, instead of GAME-SIZE."),
+        typer.Option("--as", metavar="NAME", help="Its name there, instead of GAME or GAME-SIZE."),
     ] = None,
-    int8: Annotated[bool, typer.Option("--int8", help="Write it in eight bits.")] = False,
+    int8: Annotated[bool, typer.Option("--int8", help="Write it in eight bits, too.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
 ) -> None:
     """List the runs of learning, or show one of them.
@@ -105,7 +104,7 @@ def _list(as_json: bool) -> None:
             ago(run["last_change"]),
             "at work" if run["at_work"] else "",
         )
-    Console().print(table)
+    print_table(table)
 
 
 def _game(run: dict[str, Any]) -> str:

@@ -28,6 +28,10 @@ def serve(
         str, typer.Option(help="Address to listen on; others than this machine need a token.")
     ] = "127.0.0.1",
     browser: Annotated[bool, typer.Option(help="Open the app in the browser.")] = True,
+    name: Annotated[
+        list[str] | None,
+        typer.Option(help="Another name of this machine in addresses; may be given several times."),
+    ] = None,
     token: Annotated[
         str | None, typer.Option(help="Token that clients must know; made up for a network.")
     ] = None,
@@ -49,14 +53,18 @@ def serve(
 
         tesuji serve --game examples/hex.py
     """
-    import uvicorn
-
     from tesuji.server.app import ServerSettings, create_app
     from tesuji.server.guard import LOCAL_HOSTS
     from tesuji.server.served_files import built_files
+    from tesuji.server.serving import run_server
 
     if token is not None and not re.fullmatch(r"[A-Za-z0-9._~-]+", token):
         raise TesujiError("a token consists of letters, digits and the signs . _ ~ -")
+    for given in name or []:
+        if not re.fullmatch(r"[A-Za-z0-9.-]+", given):
+            raise TesujiError(
+                f"{quoted(given)} is no name of a machine; write for example go.local"
+            )
     for path in game or []:
         import_game(str(path))
     listener = _listen(host, port)
@@ -65,7 +73,10 @@ def serve(
     if not local and token is None:
         token = secrets.token_urlsafe(16)
     shown = _own_address() if host in EVERYWHERE else host
-    own = {host, shown} | (set() if local else {socket.gethostname()})
+    own = {host, shown, *(name or [])}
+    if not local:
+        machine = socket.gethostname()
+        own |= {machine, f"{machine.partition('.')[0]}.local"}
     hosts = LOCAL_HOSTS | {_in_address(name).lower() for name in own}
     app = create_app(ServerSettings(database=database, hosts=hosts, token=token))
     address = f"http://{_in_address(shown)}:{port}/" + (f"?token={token}" if token else "")
@@ -76,14 +87,7 @@ def serve(
         opening = threading.Timer(1.0, webbrowser.open, [address])
         opening.daemon = True
         opening.start()
-    config = uvicorn.Config(
-        app,
-        log_level="warning",
-        server_header=False,
-        ws_max_size=1 << 20,
-        timeout_keep_alive=75,  # longer than people usually think about a move
-    )
-    uvicorn.Server(config).run(sockets=[listener])
+    run_server(app, listener)
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -12,10 +12,11 @@ from rich.console import Console
 from rich.markdown import Markdown
 
 from tesuji.cli.completion import complete_game
+from tesuji.cli.output import note, write_file
 from tesuji.errors import TesujiError
-from tesuji.files import write_atomically
 from tesuji.games import make, names
 from tesuji.records import load
+from tesuji.records.replay import viewed_after
 
 
 def register(app: typer.Typer) -> None:
@@ -63,6 +64,8 @@ def show(
 ) -> None:
     """Show a position of a game record, in text or as a picture.
 
+    A move that the rules forbid is shown as the record has it, with a note.
+
     Examples:
 
         tesuji show game.sgf --move 40
@@ -74,9 +77,12 @@ def show(
     number = last if move is None else move
     if not 0 <= number <= last:
         raise TesujiError(f"{file} has positions 0 to {last}, not {number}")
-    position = line[number].position()
+    position = line[0].game.initial()
+    for node in line[: number + 1]:
+        position, problem = viewed_after(position, node)
+        if problem:
+            note(problem)
     if svg is None:
         print(position.text())
         return
-    write_atomically(svg, position.svg(theme=theme).encode())
-    print(f"wrote {svg}")
+    write_file(svg, position.svg(theme=theme).encode())

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from tesuji.cli.completion import complete_game
 from tesuji.cli.limits import MOST_WORKERS
-from tesuji.cli.output import Screen, live, note, print_json, read_game
+from tesuji.cli.output import Screen, live, note, print_json, print_table, read_game
 from tesuji.cli.positions import Diagram, Moves, ToMove, read_position
 from tesuji.errors import TesujiError
 from tesuji.games import Game, Position
@@ -171,7 +170,7 @@ def _print(position: Position, answer: Answer) -> None:
     for value in sorted(by_value, reverse=True):
         table.add_row(_signed(value), " ".join(by_value[value]))
     if by_value:
-        Console().print(table)
+        print_table(table)
     print(f"{answer.nodes:,} positions in {answer.seconds:.2f} s")
 
 

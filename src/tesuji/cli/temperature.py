@@ -11,11 +11,10 @@ from rich.table import Table
 from rich.tree import Tree as RichTree
 
 from tesuji.cli.limits import MOST_WORKERS
-from tesuji.cli.output import live, note, print_json
+from tesuji.cli.output import live, note, print_json, print_table, write_file
 from tesuji.cli.temperature_benchmark import run_benchmark
 from tesuji.cli.temperature_strategies import ALL, Advice, show_strategies
 from tesuji.errors import TesujiError
-from tesuji.files import write_atomically
 from tesuji.games.go import Go, GoPosition
 from tesuji.match.pool import usual_workers
 from tesuji.records import save
@@ -149,7 +148,7 @@ def temperature(
         return
     position, report = _analyse(file, point, budget, threads, as_json)
     if svg is not None:
-        write_atomically(svg, report.svg(title=f"{file.stem}").encode())
+        write_file(svg, report.svg(title=f"{file.stem}").encode())
     if sgf is not None:
         save(tree_record(position, report), sgf)
     if as_json:
@@ -273,4 +272,4 @@ def _show_board(file: Path, budget: Budget, threads: int, as_json: bool) -> None
             " ".join(map(position.game.format_move, report.white_moves)),
             str(len(report.region)),
         )
-    Console().print(table)
+    print_table(table)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
 from rich.table import Table
 
-from tesuji.cli.output import live, print_json
+from tesuji.cli.output import live, print_json, print_table
 from tesuji.cli.temperature_strategies import Advice
 from tesuji.search import Budget
 from tesuji.theory.go_endgames import mixed
@@ -71,7 +70,7 @@ def run_benchmark(
             f"{answer.seconds:.1f}",
         )
     if wrong:
-        Console().print(table)
+        print_table(table)
     print(f"{len(answers) - len(wrong)} of {len(answers)} right")
 
 

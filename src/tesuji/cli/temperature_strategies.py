@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
 from rich.table import Table
 
-from tesuji.cli.output import live, print_json
+from tesuji.cli.output import live, print_json, print_table
 from tesuji.errors import TesujiError
 from tesuji.search import Budget
 from tesuji.theory.go_endgames.benchmark import Answer, Task, answer_all
@@ -101,7 +100,7 @@ def show_strategies(
             f"{plain['nodes']:,}",
             f"{plain['seconds']:.0f}",
         )
-    Console().print(table)
+    print_table(table)
 
 
 def _rows(advice: Advice) -> list[_Row]:

@@ -19,6 +19,7 @@ from tesuji.cli.limits import MOST_MINUTES, MOST_WORKERS
 from tesuji.cli.output import live, note, print_json, read_game
 from tesuji.errors import TesujiError
 from tesuji.games import names_file
+from tesuji.learning.alphazero.boards import boards_of
 from tesuji.learning.alphazero.checkpoints import read_checkpoint
 from tesuji.learning.alphazero.config import explained, read_config
 from tesuji.learning.alphazero.progress import Limits, Status
@@ -29,7 +30,8 @@ from tesuji.learning.alphazero.runner import (
     require_torch,
     work_on,
 )
-from tesuji.learning.runs import Run, find_run, folder_for
+from tesuji.learning.runs import Run, RunError, find_run, folder_for
+from tesuji.search.network import find
 
 _INTERRUPTED = 130
 
@@ -47,7 +49,10 @@ def train(
             help="A game, e.g. gomoku, or a Python file with one.",
         ),
     ] = None,
-    size: Annotated[str | None, typer.Option(help="Size of the board, e.g. 9 or 3x4.")] = None,
+    size: Annotated[
+        str | None,
+        typer.Option(help="Size of the board, e.g. 9 or 3x4; many sizes in one run by default."),
+    ] = None,
     rules: Annotated[str | None, typer.Option(help="Rule set, e.g. renju.")] = None,
     preset: Annotated[
         str, typer.Option(help="How to learn: laptop, smoke, subset-a, subset-b, subset-c.")
@@ -71,7 +76,10 @@ def train(
     resume: Annotated[bool, typer.Option("--resume", help="Go on with that run.")] = False,
     start_from: Annotated[
         str | None,
-        typer.Option(help="Run (or checkpoint) whose weights to begin with, of any board size."),
+        typer.Option(
+            metavar="NETWORK|RUN",
+            help="Weights to begin with: a network such as go, a run, or a file of either.",
+        ),
     ] = None,
     generations: Annotated[
         int | None, typer.Option(min=0, help="End when the run has so many generations.")
@@ -112,6 +120,8 @@ def train(
 
         tesuji train --run five --resume --minutes 30
 
+        tesuji train go --start-from go --minutes 600
+
         tesuji train dots-and-boxes --preset subset-c --generations 40
 
         tesuji train examples/hex.py --size 5 --set self_play.simulations=32
@@ -126,7 +136,7 @@ def train(
     if resume:
         chosen = _resumed(run, game, size, rules, config, set_options)
     else:
-        chosen = _begun(game, size, rules, preset, config, set_options or [], run, seed)
+        chosen = _begun(game, size, rules, preset, config, set_options or [], run, seed, source)
     limits = Limits(generations, None if minutes is None else 60 * minutes)
     if not as_json:
         note(f"the run is in {chosen.folder}")
@@ -144,7 +154,7 @@ def train(
             interrupted = True
     _report(chosen, as_json)
     if interrupted:
-        note(f"interrupted; to go on: tesuji train --run {chosen.name} --resume")
+        note(f"interrupted; to go on: tesuji train --run {chosen.reference} --resume")
         raise typer.Exit(_INTERRUPTED)
 
 
@@ -160,15 +170,19 @@ def _begun(
     overrides: list[str],
     run: str | None,
     seed: int | None,
+    start_from: Path | None,
 ) -> Run:
     if name is None:
         raise TesujiError("say which game to learn, or which run to go on with: --run R --resume")
     game = read_game(name, size, rules)
-    settings = read_config(game, preset, config, overrides)
+    every_size = size is None and "size=" not in name
+    settings = read_config(game, preset, config, overrides, every_size=every_size)
+    game = boards_of(game, settings.boards)[0].game  # the one that is measured
     require_torch()  # before there is a folder
     folder = folder_for(run, f"{game.name}-{preset}")
     file = Path(name.partition(":")[0].strip()) if names_file(name) else None
-    return create_run(folder, game, settings, secrets.randbits(32) if seed is None else seed, file)
+    chosen = secrets.randbits(32) if seed is None else seed
+    return create_run(folder, game, settings, chosen, file, start_from)
 
 
 def _resumed(
@@ -195,11 +209,17 @@ def _resumed(
 
 
 def _checkpoint(name: str) -> Path:
+    """The file that ``--start-from`` names: of a run the checkpoint, else a network."""
     path = Path(name)
-    if path.suffix != ".npz":
-        path = find_run(name).path("state", "checkpoint.npz")
-    read_checkpoint(path)
-    return path
+    if path.suffix == ".npz":
+        read_checkpoint(path)
+        return path
+    try:
+        checkpoint = find_run(name).path("state", "checkpoint.npz")
+    except RunError:
+        return find(name, to_play=False)
+    read_checkpoint(checkpoint)
+    return checkpoint
 
 
 # -- showing ------------------------------------------------------------------------------------

@@ -119,7 +119,7 @@ def train_endgames(
         try:
             done = work_on(chosen, workers=workers, minutes=minutes, watch=show)
         except KeyboardInterrupt:
-            note(f"interrupted; to go on: tesuji train-endgames --run {chosen.name} --resume")
+            note(f"interrupted; to go on: tesuji train-endgames --run {chosen.reference} --resume")
             raise typer.Exit(_INTERRUPTED) from None
     _report(chosen, done, as_json)
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.tree import Tree
 
 from tesuji.cli.completion import complete_game
-from tesuji.cli.output import print_json, read_game
+from tesuji.cli.output import print_json, print_table, read_game
 from tesuji.cli.positions import Diagram, Moves, ToMove, read_position
 from tesuji.errors import TesujiError
 from tesuji.games.torus import TorusPosition
@@ -114,7 +113,7 @@ def _print(report: ProofReport, turns: int | None) -> None:
         if report.tree is not None:
             tree = Tree(name)
             _grow(tree, report, report.tree.root, [2000])
-            Console().print(tree)
+            print_table(tree)
     elif report.status is ProofStatus.DISPROVEN:
         print(_ANSWERS[report.status].format(name, turns))
     else:

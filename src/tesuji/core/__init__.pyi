@@ -355,6 +355,9 @@ class SearchReport:
     def depth(self) -> int: ...
     @property
     def memory(self) -> int: ...
+    @property
+    def temperature(self) -> float | None:
+        """Of a local position of Go, which has no value."""
 
 class MctsOptions:
     """How a Monte-Carlo tree search behaves: mcts_options.hpp."""
@@ -864,6 +867,7 @@ class PlayedGame:
     def searched_fully(self) -> Annotated[NDArray[numpy.bool_], dict(shape=(None,))]: ...
     def root_values(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]: ...
     def proven(self) -> Annotated[NDArray[numpy.bool_], dict(shape=(None,))]: ...
+    def surprises(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]: ...
     def values(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]: ...
 
 class TorusSelfPlay:
@@ -1844,6 +1848,13 @@ class EvolutionArena:
         opening_plies: int = 0,
         threads: int = 1,
     ) -> Annotated[NDArray[numpy.int8], dict(shape=(None, None))]: ...
+    def pair_moves(
+        self, population: NetworkPopulation, a: int, b: int, encoding: str, longest_game: int
+    ) -> tuple[list[int], list[int]]:
+        """
+        The moves of two games of networks a and b from the start, each beginning one.
+        """
+
     def learn(
         self,
         inputs: int,
@@ -1871,6 +1882,24 @@ class EvolutionArena:
         """
         New weights after games of learning by temporal differences, and the share won.
         """
+
+    @overload
+    def inputs(
+        self, position: GoPosition, encoding: str
+    ) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]: ...
+    @overload
+    def inputs(
+        self, position: TorusPosition, encoding: str
+    ) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]: ...
+    @overload
+    def inputs(
+        self, position: GomokuPosition, encoding: str
+    ) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]: ...
+    @overload
+    def inputs(
+        self, position: DotsAndBoxesPosition, encoding: str
+    ) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
+        """What a network that plays here sees of a position, float32 [inputs]."""
 
 def go_arena(rules: GoRules) -> EvolutionArena: ...
 @overload

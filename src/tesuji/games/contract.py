@@ -1,4 +1,4 @@
-"""The contract of a game: four members of a position, three of a game; the rest is derived.
+"""The contract of a game: five members of a position, three of a game; the rest is derived.
 
 A `Game` knows its size and rules and has no state. A `Position` is a value: it never changes,
 `after` makes a new one. Moves are integers in ``range(game.num_moves)``, so that searches and

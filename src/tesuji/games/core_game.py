@@ -125,6 +125,9 @@ class CoreGame(Game):
         cells: NDArray[np.int32] = self.rules.cells_of_moves()
         return cells
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return parse_spec, (self.spec,)
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, CoreGame) and self.rules == other.rules
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import re
 
 from tesuji.errors import SetupError, quoted
@@ -25,9 +26,13 @@ def _sides_of(size: object) -> tuple[int, int] | None:
         found = re.fullmatch(r"\s*(\d{1,3})\s*(?:[xX×]\s*(\d{1,3}))?\s*", size, re.ASCII)
         return (int(found[1]), int(found[2] or found[1])) if found else None
     sides = size if isinstance(size, tuple) else (size, size)
-    if len(sides) == 2 and all(type(side) is int and abs(side) < 1000 for side in sides):
-        return sides[0], sides[1]
-    return None
+    if len(sides) != 2 or any(isinstance(side, bool) for side in sides):
+        return None
+    try:
+        rows, columns = (operator.index(side) for side in sides)  # numbers of NumPy, too
+    except TypeError:
+        return None
+    return (rows, columns) if max(abs(rows), abs(columns)) < 1000 else None
 
 
 def write_size(rows: int, columns: int) -> str:

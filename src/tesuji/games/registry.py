@@ -73,6 +73,12 @@ def make(name: str, /, **options: object) -> Game:
     return factory(**given)
 
 
+def registering_modules() -> tuple[str, ...]:
+    """The modules that registered games which are no part of Tesuji, as files of users do."""
+    modules = {factory.__module__ for factory in _factories.values()}
+    return tuple(sorted(name for name in modules if not name.startswith("tesuji.")))
+
+
 def parse_spec(spec: str) -> Game:
     """The game that a one-line description such as ``go:size=9,komi=7`` names."""
     name, _, rest = spec.partition(":")

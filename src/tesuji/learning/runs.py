@@ -20,6 +20,7 @@ import fcntl
 import json
 import os
 import re
+import shlex
 import shutil
 import time
 from collections.abc import Iterator, Mapping
@@ -64,6 +65,13 @@ class Run:
     def __init__(self, folder: Path, description: RunDescription) -> None:
         self.folder = folder
         self.description = description
+
+    @property
+    def reference(self) -> str:
+        """What names it after ``--run``, in whatever folder the command is given."""
+        folder = self.folder.resolve()
+        among_runs = folder.parent == runs_directory().resolve()
+        return shlex.quote(folder.name if among_runs else str(folder))
 
     # -- beginning and finding ----------------------------------------------------------------
 

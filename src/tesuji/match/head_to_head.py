@@ -35,10 +35,11 @@ class MatchResult:
     """A and B."""
     games: list[GameResult] = field(default_factory=list)
     sprt: Sprt | None = None
+    always: Side | None = None
+    """The side that A had in all games; None where the two took turns."""
 
-    @staticmethod
-    def side_of_a(index: int) -> Side:
-        return Side(index % 2)
+    def side_of_a(self, index: int) -> Side:
+        return Side(index % 2) if self.always is None else self.always
 
     @property
     def points(self) -> list[float]:
@@ -57,7 +58,8 @@ class MatchResult:
 
     def tally_as(self, side: Side) -> Tally:
         """The games in which A had `side`."""
-        return Tally.of(self.points[side::2])
+        points = enumerate(self.points)
+        return Tally.of([won for index, won in points if self.side_of_a(index) == side])
 
     @property
     def estimate(self) -> Estimate | None:
@@ -95,7 +97,7 @@ class MatchResult:
         """Mean thinking time of A (0) or B (1); None when it never had to move."""
         seconds, decisions = 0.0, 0
         for index, game in enumerate(self.games):
-            side = (index + player) % 2
+            side = (self.side_of_a(index) + player) % 2
             seconds += game.seconds[side]
             decisions += game.decisions[side]
         return seconds / decisions if decisions else None
@@ -171,7 +173,7 @@ def run_match(
     def tasks() -> Iterator[GameTask]:
         for index in range(games):
             seeds = derived_seed(seed, index, "a"), derived_seed(seed, index, "b")
-            swapped = MatchResult.side_of_a(index) == Side.SECOND
+            swapped = index % 2 == 1
             yield GameTask(
                 index=index,
                 players=(b, a) if swapped else (a, b),

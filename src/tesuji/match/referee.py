@@ -108,6 +108,7 @@ def play_game(
     """Plays one game: ``players[0]`` moves first, after the moves of `opening`.
 
     The players are closed at the end. `grace` is the time in seconds that a player may overstep.
+    A player that cannot be started has lost no game: `CannotStart` says what is wrong with it.
     """
     position = game.initial()
     for move in opening:
@@ -186,9 +187,8 @@ class _Table:
 
     def play(self, watch: Watch | None) -> _Ending:
         try:
-            for side in Side:
-                with _blaming(side):
-                    self.seats[side].start(self.game, self.position)
+            for seat in self.seats:
+                seat.start(self.game, self.position)
             while True:
                 ending = self.end_by_rules() or self.end_by_adjudication()
                 if ending is not None:

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tesuji.games import Game, Position
-from tesuji.players import Choice, Player, TimeLeft
+from tesuji.players import CannotStart, Choice, Player, TimeLeft
 
 START_SECONDS = 120.0
 """How long a player may take to get ready for a game: a program or a network is loaded."""
@@ -58,14 +58,19 @@ class Seat:
         threading.Thread(target=self._work, name=f"seat of {self.name}", daemon=True).start()
 
     def start(self, game: Game, position: Position) -> None:
-        self._ask(lambda: self.player.start(game, position), START_SECONDS, "getting ready")
+        """Gets the player ready; raises `CannotStart` when that fails."""
+        try:
+            self._ask(lambda: self.player.start(game, position), START_SECONDS, "getting ready")
+        except Fault as fault:
+            raise CannotStart(str(fault)) from fault
 
     def choose(
         self, position: Position, time_left: TimeLeft | None, patience: float | None
     ) -> tuple[Choice, float]:
         """The player's choice and the seconds it took; `patience` ends the waiting.
 
-        Raises `Fault` for anything that is not a legal move or a resignation.
+        Raises `Fault` for anything that is not a legal move or a resignation, and `CannotStart` for
+        a program that only now turns out not to run.
         """
         began = time.perf_counter()
         choice = self._ask(lambda: self.player.choose(position, time_left), patience, "thinking")
@@ -103,6 +108,8 @@ class Seat:
             self._lost = True
             self._stop()
             raise Fault(TIME, f"{self.name} did not answer within {patience:.3g} s while {doing}")
+        if isinstance(answer.error, CannotStart):
+            raise answer.error
         if answer.error is not None:
             error = answer.error
             text = " ".join(str(error).split()) or "no message"

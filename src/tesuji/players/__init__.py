@@ -10,7 +10,7 @@
 True
 """
 
-from tesuji.players.base import Choice, Player, PlayerFailure, TimeLeft, fresh_seed
+from tesuji.players.base import CannotStart, Choice, Player, PlayerFailure, TimeLeft, fresh_seed
 from tesuji.players.options import Option, SpecError, option
 from tesuji.players.registry import (
     PlayerKind,
@@ -22,6 +22,7 @@ from tesuji.players.registry import (
 )
 
 __all__ = [
+    "CannotStart",
     "Choice",
     "Option",
     "Player",

@@ -8,10 +8,10 @@ from tesuji.games import Game, Position
 from tesuji.players.base import Choice, TimeLeft
 from tesuji.players.canonical import choose_canonically
 from tesuji.players.options import SpecError, option
-from tesuji.players.registry import register_player
+from tesuji.players.registry import parse_player, register_player
 from tesuji.players.searching import MEGABYTE, VisitsPlayer
 from tesuji.search import Budget
-from tesuji.search.network import find, load_shared, shipped
+from tesuji.search.network import find, load_shared, read_info, shipped
 from tesuji.search.self_play import Evaluate
 from tesuji.search.symmetries import Averaged
 from tesuji.search.utility import Utility, usual_exact_plies
@@ -57,8 +57,7 @@ class AlphaZeroPlayer(VisitsPlayer):
 
     def __init__(self, game: Game, options: AlphaZeroOptions) -> None:
         path = shipped(game) if options.net is None else find(options.net)
-        self._network = load_shared(path)
-        self._network.check_fits(game)
+        self._network = load_shared(path).on(game)
         self._game = game
         self._symmetries = _number_of_symmetries(game, options.symmetries)
         self._is_canonical = options.symmetries == "all"
@@ -98,6 +97,16 @@ class AlphaZeroPlayer(VisitsPlayer):
         if self._symmetries == 1:
             return self._network
         return Averaged(self._game, self._network, self._symmetries, self._seed)
+
+
+def unlearnt_size(spec: str, game: Game) -> str | None:
+    """A sentence where `spec` is a network that has never learnt on boards of this size."""
+    _, options = parse_player(spec)
+    if not isinstance(options, AlphaZeroOptions):
+        return None
+    path = shipped(game) if options.net is None else find(options.net)
+    told = read_info(path).unlearnt(game)
+    return None if told is None else f"{spec}: {told}"
 
 
 def _number_of_symmetries(game: Game, text: str) -> int:

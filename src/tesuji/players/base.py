@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol, Self, runtime_checkable
 
 from tesuji.games import Game, Position, TesujiError, Value
+from tesuji.search import Progress, SearchReport
 
 
 class PlayerFailure(TesujiError):
@@ -14,6 +15,10 @@ class PlayerFailure(TesujiError):
 
     A referee counts it as a loss of the game and keeps the message as the reason.
     """
+
+
+class CannotStart(PlayerFailure):
+    """A player that never got ready, such as a program that is not installed: no game is played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +79,23 @@ class Player:
     def close(self) -> None:
         """Frees processes, threads and memory. The player is not used again."""
 
-    def __enter__(self) -> Player:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *exception: object) -> None:
         self.close()
+
+
+@runtime_checkable
+class Analyser(Protocol):
+    """A player that tells what it thinks meanwhile, and can think for as long as it is let."""
+
+    on_progress: Progress | None
+    """Called in the thinking thread every `progress_interval` seconds, where there is any."""
+    progress_interval: float
+
+    def analyse(self, position: Position) -> SearchReport:
+        """Thinks until `stop`."""
 
 
 def fresh_seed() -> int:

@@ -24,17 +24,45 @@ class CanonicalOptions:
     seed: int | None = option(None, "seed for that player, where it takes one", minimum=0)
 
 
+class View:
+    """A position as it is."""
+
+    def __init__(self, position: Position) -> None:
+        self.image = position
+
+    def choice(self, found: Choice) -> Choice:
+        return found
+
+    def report(self, found: SearchReport) -> SearchReport:
+        return found
+
+
+class CanonicalView(View):
+    """A position as its canonical image, and the way back from there."""
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        symmetry, self.image = canonical(position)
+        self._back = inverse_moves(position.game, symmetry)
+
+    def choice(self, found: Choice) -> Choice:
+        """What was chosen in the image, as a choice in the position."""
+        if found.move is None:
+            return found
+        report = found.report
+        if isinstance(report, SearchReport):
+            report = self.report(report)
+        return dataclasses.replace(found, move=int(self._back[found.move]), report=report)
+
+    def report(self, found: SearchReport) -> SearchReport:
+        """What was found in the image, as a report of the position."""
+        return _levelled(found, self.image).mapped(self.position, self._back)
+
+
 def choose_canonically(position: Position, choose: Callable[[Position], Choice]) -> Choice:
     """What `choose` chooses in the canonical image of `position`, turned back."""
-    symmetry, image = canonical(position)
-    choice = choose(image)
-    if choice.move is None:
-        return choice
-    back = inverse_moves(position.game, symmetry)
-    report = choice.report
-    if isinstance(report, SearchReport):
-        report = _levelled(report, image).mapped(position, back)
-    return dataclasses.replace(choice, move=int(back[choice.move]), report=report)
+    view = CanonicalView(position)
+    return view.choice(choose(view.image))
 
 
 def _levelled(report: SearchReport, image: Position) -> SearchReport:

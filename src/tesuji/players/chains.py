@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+import math
 import random
 import time
 from dataclasses import dataclass
@@ -14,21 +16,26 @@ from tesuji.players.base import Choice, Player, TimeLeft, fresh_seed
 from tesuji.players.options import SpecError, option
 from tesuji.players.registry import register_player
 from tesuji.players.timing import thinking_time
-from tesuji.search import Budget
+from tesuji.search import Budget, Progress
 from tesuji.search.report import SearchReport, read_report
+from tesuji.theory.certain import exact_report
 from tesuji.theory.dots_and_boxes import Solver, Structure, Table
 from tesuji.theory.dots_and_boxes.rules_of_thumb import line_by_rule
 
 _MEGABYTE = 1 << 20
+_USUAL_SECONDS = 1.0
 _EXACT_SHARES = ((24, 0.9), (30, 0.6), (36, 0.4), (42, 0.2))
-"""With at most so many open lines, this share of the time goes into solving the position."""
+"""With at most so many open lines, this share of the budget goes into solving the position."""
+_NODES_PER_SIMULATION = 100
+"""Positions that the exact search looks at in the time of one simulation, roughly."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChainsOptions:
     """What the spec ``chains`` takes."""
 
-    seconds: float = option(1.0, "seconds for each move", above=0)
+    seconds: float | None = option(None, "seconds for each move; 1 without any limit", above=0)
+    sims: int | None = option(None, "simulations for each move", minimum=1)
     threads: int = option(1, "searching threads", minimum=1, maximum=256)
     memory: int = option(256, "megabytes for the tables", minimum=32)
     seed: int | None = option(
@@ -47,6 +54,10 @@ class DoubleDealerOptions:
 class ChainsPlayer(Player):
     """Dots and Boxes by chain theory: tree search with chain-wise playouts, then exact play."""
 
+    on_progress: Progress | None = None
+    """Hears, in the searching thread, what is known so far every `progress_interval` seconds."""
+    progress_interval: float = 0.1
+
     def __init__(self, game: Game, options: ChainsOptions) -> None:
         _require_dots_and_boxes("chains", game)
         self._options = options
@@ -63,19 +74,34 @@ class ChainsPlayer(Player):
     def choose(self, position: Position, time_left: TimeLeft | None = None) -> Choice:
         assert isinstance(position, DotsAndBoxesPosition)
         self._stopped = False
-        if Table.exists_for(position.game):
-            return _choice_from_table(position)
         seconds = thinking_time(position, time_left, self._options.seconds)
-        assert seconds is not None
-        deadline = time.monotonic() + seconds
-        solved = self._solve(position, seconds)
-        if solved is not None:
-            return Choice(solved.moves[0].move, solved.value, report=solved)
-        report = self._search_tree(position, max(deadline - time.monotonic(), 0.01))
+        if seconds is None and self._options.sims is None:
+            seconds = _USUAL_SECONDS
+        report = self._think(position, Budget(self._options.sims, seconds=seconds))
         return Choice(report.moves[0].move, report.value, report=report)
 
-    def _solve(self, position: DotsAndBoxesPosition, seconds: float) -> SearchReport | None:
-        """The exact answer, where it can be had in a part of the time."""
+    def analyse(self, position: Position) -> SearchReport:
+        """Searches until `stop`; ends by itself when the answer is exact or memory is used up."""
+        assert isinstance(position, DotsAndBoxesPosition)
+        self._stopped = False
+        known = exact_report(position)
+        return self._search_tree(position, Budget()) if known is None else known
+
+    def _think(self, position: DotsAndBoxesPosition, budget: Budget) -> SearchReport:
+        known = exact_report(position) if Table.exists_for(position.game) else None
+        if known is not None:
+            return known
+        begun = time.monotonic()
+        solved = self._solve(position, budget)
+        if solved is not None:
+            return solved
+        if budget.seconds is not None:
+            left = max(budget.seconds - (time.monotonic() - begun), 0.01)
+            budget = dataclasses.replace(budget, seconds=left)
+        return self._search_tree(position, budget)
+
+    def _solve(self, position: DotsAndBoxesPosition, budget: Budget) -> SearchReport | None:
+        """The exact answer, where it can be had in a part of the budget."""
         open_lines = len(position.legal_moves())
         share = next((share for most, share in _EXACT_SHARES if open_lines <= most), None)
         if share is None:
@@ -88,10 +114,17 @@ class ChainsPlayer(Player):
                 threads=options.threads,
                 all_moves=False,
             )
-        report = self._solver.run(position, Budget(seconds=share * seconds))
-        return report if report.moves[0].score is not None else None
+        simulations, seconds = budget.simulations, budget.seconds
+        part = Budget(
+            nodes=None
+            if simulations is None
+            else math.ceil(share * simulations * _NODES_PER_SIMULATION),
+            seconds=None if seconds is None else share * seconds,
+        )
+        report = self._solver.run(position, part)
+        return self._signed(report) if report.moves[0].score is not None else None
 
-    def _search_tree(self, position: DotsAndBoxesPosition, seconds: float) -> SearchReport:
+    def _search_tree(self, position: DotsAndBoxesPosition, budget: Budget) -> SearchReport:
         if self._search is None or self._at != position:
             options = core.MctsOptions(
                 threads=self._options.threads, seed=self._seed, batch_size=1, puct=0.6
@@ -99,10 +132,22 @@ class ChainsPlayer(Player):
             self._search = core.DotsAndBoxesChainSearch(position, options)
             self._at = position
         memory = self._options.memory * _MEGABYTE // 2
-        self._control = core.SearchControl(Budget(seconds=seconds, memory=memory).for_core())
+        limits = dataclasses.replace(budget, memory=memory)
+        self._control = core.SearchControl(limits.for_core())
+        self._control.progress_interval = self.progress_interval
         if self._stopped:
             self._control.stop()
-        return read_report(position, self._search.run(self._control))
+        tell = self.on_progress
+
+        def told(found: Any) -> None:
+            assert tell is not None
+            tell(self._signed(read_report(position, found)))
+
+        found = self._search.run(self._control, None if tell is None else told)
+        return self._signed(read_report(position, found))
+
+    def _signed(self, report: SearchReport) -> SearchReport:
+        return dataclasses.replace(report, engine=self.name or "chains")
 
     def observe(self, before: Position, move: int, after: Position) -> None:
         if self._search is not None and self._at == before and not after.is_over:
@@ -145,11 +190,3 @@ def _require_dots_and_boxes(player: str, game: Game) -> None:
     """Raises `SpecError` when `player` does not play `game`."""
     if not isinstance(game, DotsAndBoxes):
         raise SpecError(f"{player} plays dots-and-boxes only, not {game.name}")
-
-
-def _choice_from_table(position: DotsAndBoxesPosition) -> Choice:
-    """The line with the best exact value; the first of several."""
-    values = Table.of(position.game).move_values(position)
-    best = max(values, key=lambda line: values[line])
-    comment = f"nets {values[best]:+d} of the boxes that are left"
-    return Choice(best, comment=comment)

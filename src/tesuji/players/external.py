@@ -21,7 +21,8 @@ from collections import deque
 
 from tesuji.games import Player as Side
 from tesuji.games import Position
-from tesuji.players.base import PlayerFailure
+from tesuji.players.base import CannotStart, PlayerFailure
+from tesuji.processes import find_program
 
 MAX_LINE = 1 << 20
 """Bytes of one line; a program that prints a longer one is not speaking any protocol."""
@@ -44,9 +45,9 @@ class EngineProcess:
         try:
             words = shlex.split(command)
         except ValueError as error:
-            raise PlayerFailure(f"{command!r} is not a command line: {error}") from error
+            raise CannotStart(f"{command!r} is not a command line: {error}") from error
         if not words:
-            raise PlayerFailure("no command was given for the external engine")
+            raise CannotStart("no command was given for the external engine")
         self.name = os.path.basename(words[0])
         """The program's name, for messages."""
         self._command = command
@@ -54,11 +55,12 @@ class EngineProcess:
         self._unread = 0
         self._flood = ""
         self._ended = False
+        self._spoke = False
         self._news = threading.Condition()
         self._last_words: deque[str] = deque(maxlen=_LAST_WORDS)
         try:
             self._process = subprocess.Popen(
-                words,
+                [find_program(words[0]) or words[0], *words[1:]],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
@@ -67,7 +69,7 @@ class EngineProcess:
             )
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
-            raise PlayerFailure(f"cannot start {words[0]!r}: {reason}") from error
+            raise CannotStart(f"cannot start {words[0]!r}: {reason}") from error
         # At the latest when we end, so does the program.
         self._leash = weakref.finalize(self, _kill_group, self._process.pid)
         assert self._process.stdin is not None
@@ -124,6 +126,7 @@ class EngineProcess:
                     )
                 self._news.wait(left)
             if self._lines:
+                self._spoke = True
                 line = self._lines.popleft()
                 self._unread -= len(line) + 1
                 return line
@@ -214,7 +217,8 @@ class EngineProcess:
             how = f"was killed by {_signal_name(-status)}"
         else:
             how = f"ended with status {status}"
-        return PlayerFailure(f"{self.name} {how} {when}{self._context()}")
+        kind = PlayerFailure if self._spoke else CannotStart
+        return kind(f"{self.name} {how} {when}{self._context()}")
 
     def _context(self) -> str:
         """What the program said on standard error, if anything."""

@@ -1,16 +1,19 @@
 """The ladder of opponents that people choose from: named levels, each a player spec.
 
-The levels and their ratings are data (``levels.json``); the ratings are measured by
-``benchmarks/rate_levels.py`` and are Elo points relative to the weakest level. A game that is not
-named there has the levels under "any".
+The levels are data (``levels.json``): strong engines that are limited by depth, by errors in
+judgement and by moves made without thinking (see `tesuji.players.limited`), never by time. Their
+ratings (``level_ratings.json``) are measured by ``benchmarks/rate_levels.py``, each for one board
+and rule set. A game that is not named there has the levels under "any".
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from typing import Any
 
 from tesuji.games import Game
 from tesuji.search.network import has_shipped
@@ -26,25 +29,84 @@ class Level:
     spec: str
     network: str | None = None
     """How it plays instead on boards that a network comes with Tesuji for."""
-    rating: float | None = None
-    """Elo points above the weakest level; None where not measured."""
-    error: float | None = None
-    """Half the width of the 95 % interval of the rating."""
-    board: str | None = None
-    """The size of the board that it was measured on."""
-    below: tuple[str, ...] = ()
-    """Yardsticks between this level and the one below it, for measuring ratings."""
 
     def spec_on(self, game: Game) -> str:
         """The player behind this level on the board of `game`."""
         return self.network if self.network and has_shipped(game) else self.spec
 
 
+@dataclass(frozen=True, slots=True)
+class LevelRating:
+    """How strong a level was on one board, beside a program that everybody can get."""
+
+    level: str
+    elo: float
+    """Points above the anchor."""
+    error: float
+    """Half the width of the 95 % interval."""
+    words: str
+    """What that means: "about GNU Go level 10"."""
+    below: tuple[float, int] | None
+    """Points against the level below it, and of how many games."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardRatings:
+    """The ratings of the levels on one board with one rule set."""
+
+    board: str
+    """As a game spec."""
+    size: str
+    """As people choose it; every other option is the usual one."""
+    anchor: str
+    """The program that has 0."""
+    games: int
+    """Between two neighbours."""
+    players: Mapping[str, str]
+    """How each level played then: a level that plays otherwise now has no rating."""
+    ratings: Mapping[str, LevelRating]
+
+    def of(self, level: Level, game: Game) -> LevelRating | None:
+        """The rating of a level on the board of `game`, if it was measured as it plays now."""
+        if game.spec != self.board or self.players.get(level.id) != level.spec_on(game):
+            return None
+        return self.ratings.get(level.id)
+
+
 @cache
 def levels_of(game: str) -> tuple[Level, ...]:
     """The levels of a game, weakest first; a game without a ladder of its own has the usual one."""
-    data = json.loads((resources.files(__package__) / "levels.json").read_text(encoding="utf-8"))
+    data = _read("levels.json")
+    return tuple(Level(**level) for level in data.get(game, data["any"]))
+
+
+@cache
+def ratings_of(game: str) -> tuple[BoardRatings, ...]:
+    """What was measured of the levels of a game, board by board."""
     return tuple(
-        Level(**{**level, "below": tuple(level.get("below", ()))})
-        for level in data.get(game, data["any"])
+        BoardRatings(
+            board=row["board"],
+            size=row["size"],
+            anchor=row["anchor"],
+            games=row["games"],
+            players={one["level"]: one["player"] for one in row["levels"]},
+            ratings={one["level"]: _rating(one) for one in row["levels"]},
+        )
+        for row in _read("level_ratings.json")
+        if row["board"].partition(":")[0] == game
     )
+
+
+def _rating(row: Mapping[str, Any]) -> LevelRating:
+    below = row["below"]
+    return LevelRating(
+        level=row["level"],
+        elo=row["elo"],
+        error=row["error"],
+        words=row["words"],
+        below=None if below is None else (below[0], below[1]),
+    )
+
+
+def _read(name: str) -> Any:
+    return json.loads((resources.files(__package__) / name).read_text(encoding="utf-8"))

@@ -104,9 +104,13 @@ class Option:
     @property
     def shown_default(self) -> str:
         """The default as a spec would write it."""
-        if isinstance(self.default, bool):
-            return "yes" if self.default else "no"
-        return "none" if self.default is None else f"{self.default}"
+        return self.shown(self.default)
+
+    def shown(self, value: Any) -> str:
+        """A value of this option as a spec would write it, last of all where it takes the rest."""
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        return "none" if value is None else f"{value}"
 
     def _read_text(self, text: str, player: str) -> str:
         if not text.strip():

@@ -43,6 +43,15 @@ class PlayerKind:
         """The module whose import makes this player known."""
         return self.factory.__module__
 
+    def spec(self, options: Any) -> str:
+        """How a spec says `options`: what differs from the defaults, in the order of the help."""
+        parts = [
+            f"{option.name}={option.shown(value)}"
+            for option in self.options.values()
+            if (value := getattr(options, option.name)) != option.default or option.required
+        ]
+        return f"{self.name}:{','.join(parts)}" if parts else self.name
+
     def describe_options(self) -> str:
         return ", ".join(option.describe() for option in self.options.values()) or "no options"
 

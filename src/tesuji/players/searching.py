@@ -15,6 +15,7 @@ from tesuji.players.timing import thinking_time
 from tesuji.search import Budget, ForcedWin, Progress, Proof, Search, SearchReport
 
 MEGABYTE = 1 << 20
+ALL_MOVES_HELP = "find the value of every move, not of the best one only; slower"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,7 @@ class AlphaBetaOptions:
     proof: int = option(
         0, "first look for a win by threats alone, over so many positions; 0: do not", minimum=0
     )
+    all_moves: bool = option(False, ALL_MOVES_HELP)
     seed: int | None = option(None, "seed of the choice among equal moves", minimum=0)
 
 
@@ -122,7 +124,18 @@ class SearchPlayer(Player):
     def _run(self, position: Position, budget: Budget) -> SearchReport:
         if self._search is None or not _same(self._search.position, position):
             self._search = Search(position, self._method, seed=self._seed, **self._options)
-        return self._search.run(budget, self.on_progress, self.progress_interval)
+        tell = self.on_progress
+
+        def signed(report: SearchReport) -> None:
+            assert tell is not None
+            tell(self._signed(report))
+
+        told = None if tell is None else signed
+        return self._signed(self._search.run(budget, told, self.progress_interval))
+
+    def _signed(self, report: SearchReport) -> SearchReport:
+        """The report with the name of this player in it, unless it has none."""
+        return dataclasses.replace(report, engine=self.name) if self.name else report
 
     def pick(self, report: SearchReport) -> int:
         """The move to play after a search."""
@@ -228,4 +241,5 @@ class AlphaBetaPlayer(SearchPlayer):
             options.seed,
             proof=options.proof,
             threads=options.threads,
+            all_moves_exact=options.all_moves,
         )

@@ -31,7 +31,10 @@ class SolverPlayer(Player):
         seconds, threads, memory = options.seconds, options.threads, options.memory
         self._player: Player
         if isinstance(game, DotsAndBoxes):
-            self._player = ChainsPlayer(game, ChainsOptions(seconds, threads, memory, options.seed))
+            self._player = ChainsPlayer(
+                game,
+                ChainsOptions(seconds=seconds, threads=threads, memory=memory, seed=options.seed),
+            )
         else:
             self._player = AlphaBetaPlayer(
                 game,

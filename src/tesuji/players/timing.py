@@ -11,6 +11,8 @@ _MOST_MOVES = 40
 _INCREMENT_SHARE = 0.8
 _MAIN_SHARE = 0.25
 """One move never takes more of the main time than this."""
+_LEAST = 1e-6
+"""Seconds of a move without any time left: a search gives the best that it sees at once."""
 
 
 def thinking_time(
@@ -26,7 +28,7 @@ def thinking_time(
         limits.append(_with_margin(time_left.per_move))
     if time_left is not None and time_left.main is not None:
         limits.append(_share(time_left.main, time_left.increment, _moves_to_come(position)))
-    return min(limits) if limits else None
+    return max(min(limits), _LEAST) if limits else None
 
 
 def _moves_to_come(position: Position) -> float:

@@ -8,7 +8,7 @@ from tesuji.games import Game
 from tesuji.games.torus import Torus
 from tesuji.players.options import SpecError, option
 from tesuji.players.registry import register_player
-from tesuji.players.searching import AlphaBetaOptions, AlphaBetaPlayer
+from tesuji.players.searching import ALL_MOVES_HELP, AlphaBetaOptions, AlphaBetaPlayer
 
 _PROOF_NODES = 20_000
 """Positions that the win search looks at before each move: some hundredths of a second."""
@@ -26,6 +26,7 @@ class TorusOptions:
     )
     threads: int = option(1, "searching threads", minimum=1, maximum=256)
     memory: int = option(64, "megabytes for the table of positions", minimum=1)
+    all_moves: bool = option(False, ALL_MOVES_HELP)
     seed: int | None = option(None, "seed of the choice among equal moves", minimum=0)
 
 
@@ -45,6 +46,7 @@ class TorusPlayer(AlphaBetaPlayer):
                 memory=options.memory,
                 threads=options.threads,
                 proof=options.proof,
+                all_moves=options.all_moves,
                 seed=options.seed,
             ),
         )

@@ -18,14 +18,17 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import tesuji
-from tesuji.analysis import chance_of, rate_moves
+from tesuji.analysis import chance_in, rate_moves
 from tesuji.errors import TesujiError
 from tesuji.games import Position, names
 from tesuji.players import Choice, Player, player_kinds
 from tesuji.protocols.analysis_query import FieldError, Query, read_id, read_object, read_query
 from tesuji.protocols.inbox import Inbox
 from tesuji.search import Proof, SearchReport
+from tesuji.streams import OutputLost
 
+DEFAULT_PLAYER = "best:lines=10"
+"""Who thinks where neither the query nor the command says."""
 MOST_WAITING = 10_000
 """Positions of all queries that may wait."""
 _STOP_SECONDS = 0.1
@@ -50,7 +53,7 @@ class AnalysisEngine:
         self,
         write: Callable[[str], None],
         *,
-        default_player: str = "mcts",
+        default_player: str = DEFAULT_PLAYER,
         workers: int = 1,
         inbox: Inbox | None = None,
     ) -> None:
@@ -63,6 +66,8 @@ class AnalysisEngine:
         self._open: list[_Job] = []
         """Jobs that wait or run."""
         self._closing = False
+        self._lost: OutputLost | None = None
+        """What happened to the output."""
         self._news = threading.Condition()
         self._writing = threading.Lock()
         self._threads = [
@@ -73,15 +78,26 @@ class AnalysisEngine:
             thread.start()
 
     def serve(self, *, wait: bool = True) -> None:
-        """Answers until the input ends, and then, if `wait`, until all is answered."""
+        """Answers until the input ends, and then, if `wait`, until all is answered.
+
+        Raises `OutputLost` when answers cannot be written, unless it was the reader who left.
+        """
         try:
-            while (line := self.inbox.take()) is not None:
+            while self._lost is None and (line := self.inbox.take()) is not None:
                 self.handle(line.text)
-        except BrokenPipeError:
-            wait = False
+            with self._news:
+                while wait and self._open and not self._closing:
+                    self._news.wait(1.0)
+        except OutputLost:
+            pass
+        finally:
+            self.close()
+        if self._lost is not None and not self._lost.was_closed:
+            raise self._lost
+
+    def close(self) -> None:
+        """Stops whoever thinks, and waits for them."""
         with self._news:
-            while wait and self._open and not self._closing:
-                self._news.wait(1.0)
             self._closing = True
             self._news.notify_all()
         self._stop(self._open[:])
@@ -108,11 +124,14 @@ class AnalysisEngine:
                 raise FieldError("action", f"there is no action {action!r}; there are: {known}")
         except TesujiError as error:
             self._complain(id, error)
-        except BrokenPipeError:
+        except OutputLost:
             raise
         except Exception as error:
-            traceback.print_exc(file=sys.stderr)
-            self._complain(id, FieldError(None, f"internal error: {type(error).__name__}: {error}"))
+            self._report_defect(id, error)
+
+    def _report_defect(self, id: str | None, error: Exception) -> None:
+        traceback.print_exc(file=sys.stderr)
+        self._complain(id, FieldError(None, f"internal error: {type(error).__name__}: {error}"))
 
     def _complain(self, id: str | None, error: TesujiError) -> None:
         lines = str(error).splitlines()
@@ -124,8 +143,15 @@ class AnalysisEngine:
 
     def _tell(self, answer: dict[str, Any]) -> None:
         text = json.dumps(answer, ensure_ascii=False, allow_nan=False)
+        if any("\ud800" <= letter <= "\udfff" for letter in text):
+            # Half of a character, which an id may have: JSON can say it, UTF-8 cannot.
+            text = json.dumps(answer, allow_nan=False)
         with self._writing:
-            self._write(text + "\n")
+            try:
+                self._write(text + "\n")
+            except OutputLost as lost:
+                self._lost = lost
+                raise
 
     # -- the queue --------------------------------------------------------------------------
 
@@ -189,7 +215,7 @@ class AnalysisEngine:
                 job = heapq.heappop(self._waiting)
             try:
                 self._answer(job)
-            except BrokenPipeError:
+            except OutputLost:
                 self._closing = True
                 self.inbox.end()
             finally:
@@ -209,22 +235,18 @@ class AnalysisEngine:
             )
             return
         try:
-            choice = self._think(job, position)
+            self._tell(self._result(job, position, self._think(job, position)))
         except TesujiError as error:
             self._complain(job.query.id, error)
-        except BrokenPipeError:
+        except OutputLost:
             raise
         except Exception as error:
-            traceback.print_exc(file=sys.stderr)
-            self._complain(
-                job.query.id, FieldError(None, f"internal error: {type(error).__name__}: {error}")
-            )
-        else:
-            self._tell(self._result(job, position, choice))
+            self._report_defect(job.query.id, error)
 
     def _think(self, job: _Job, position: Position) -> Choice:
         query = job.query
         with query.kind.factory(query.game, query.options) as player:
+            player.name = query.kind.spec(query.options)
             player.start(query.game, position)
             if query.report_every is not None and hasattr(player, "on_progress"):
                 telling: Any = player
@@ -292,6 +314,7 @@ def _report(query: Query, turn: int, report: SearchReport) -> dict[str, Any]:
     ratings = rate_moves(report)
     moves = []
     for order, move in enumerate(report.moves[: query.max_moves]):
+        rating = ratings.get(move.move)
         moves.append(
             {
                 "move": move.notation,
@@ -299,8 +322,8 @@ def _report(query: Query, turn: int, report: SearchReport) -> dict[str, Any]:
                 "order": order,
                 "visits": move.visits,
                 "value": move.value.number,
-                "win_chance": chance_of(move.value),
-                "rating": ratings[move.move],
+                "win_chance": None if rating is None else rating / 100,
+                "rating": rating,
                 "prior": move.prior,
                 "proof": _proof(move.proof),
                 "score": move.score,
@@ -311,9 +334,10 @@ def _report(query: Query, turn: int, report: SearchReport) -> dict[str, Any]:
         "id": query.id,
         "turn": turn,
         "partial": False,
+        "engine": report.engine,
         "for_player": int(report.value.for_player),
         "value": report.value.number,
-        "win_chance": chance_of(report.value),
+        "win_chance": chance_in(report),
         "proof": _proof(report.proof),
         "score": report.score,
         "simulations": report.simulations,

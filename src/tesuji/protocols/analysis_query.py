@@ -55,14 +55,25 @@ class Query:
 
 
 def read_object(line: str) -> dict[str, Any]:
-    """A line as a JSON object."""
+    """A line as a JSON object. What only Python reads, NaN and infinity, is refused."""
     try:
-        content = json.loads(line)
+        content = json.loads(line, parse_constant=_refuse_constant, parse_float=_finite)
     except (ValueError, RecursionError) as error:
         raise FieldError(None, f"this is not JSON: {error}") from None
     if not isinstance(content, dict):
         raise FieldError(None, "a query is a JSON object")
     return content
+
+
+def _refuse_constant(name: str) -> float:
+    raise ValueError(f"{name} is not a number")
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError(f"{text[:40]} is too large for a number")
+    return number
 
 
 def read_id(content: Mapping[str, Any], name: str = "id") -> str:
@@ -121,7 +132,7 @@ class _Fields:
         value = self.get(name, (int, float), "a number")
         if value is None:
             return None
-        if not math.isfinite(value) or (above is not None and value <= above):
+        if above is not None and value <= above:
             raise FieldError(self._prefix + name, f"{name} must be above {above:g}, not {value}")
         return float(value)
 

@@ -30,6 +30,7 @@ from tesuji.protocols.gomocup_board import (
 from tesuji.protocols.gomocup_swap2 import DECISIONS, answer_swap2
 from tesuji.protocols.gomocup_thinker import PlayerMaker, Stopped, Thinker
 from tesuji.protocols.inbox import Inbox
+from tesuji.streams import OutputLost
 
 
 class GomocupEngine:
@@ -74,8 +75,9 @@ class GomocupEngine:
                 self._asked_at = max(line.when, free_since)
                 self.handle(line.text)
                 free_since = time.monotonic()
-        except BrokenPipeError:
-            return  # nobody listens any more
+        except OutputLost as lost:
+            if not lost.was_closed:
+                raise
         finally:
             self._thinker.close()
 
@@ -90,7 +92,7 @@ class GomocupEngine:
             self._ended = True
         except TesujiError as error:
             self._say(f"ERROR {_first_line(error)}")
-        except BrokenPipeError:
+        except OutputLost:
             raise
         except Exception as error:
             traceback.print_exc(file=sys.stderr)

@@ -14,6 +14,7 @@ from tesuji.games.gomoku import Gomoku
 from tesuji.players import Player, parse_player
 from tesuji.protocols.gomocup import GomocupEngine
 from tesuji.protocols.gomocup_limits import Limits
+from tesuji.streams import prepare_streams, write_at_once
 
 DEFAULT_PLAYER = "gomoku"
 
@@ -29,7 +30,7 @@ def run(spec: str, *, suggest: bool = False, debug: bool = False, seed: int | No
 
     with make_player(Gomoku(15), Limits()):
         pass  # a spec that cannot be used is refused now, not when a game begins
-    engine = GomocupEngine(make_player, _write, suggest=suggest, debug=debug)
+    engine = GomocupEngine(make_player, write_at_once, suggest=suggest, debug=debug)
     engine.inbox.read_from(sys.stdin.fileno())
     engine.serve()
     # Whatever still thinks ends here, too, and does not hold up the exit.
@@ -37,20 +38,14 @@ def run(spec: str, *, suggest: bool = False, debug: bool = False, seed: int | No
     os._exit(0)
 
 
-def _write(text: str) -> None:
-    """Sends a line at once, past all buffers."""
-    data = text.encode()
-    while data:
-        data = data[os.write(sys.stdout.fileno(), data) :]
-
-
 def main() -> None:
     """The brain with the player that is given as its argument, or the strongest one."""
     from tesuji.errors import TesujiError
 
+    prepare_streams()
     try:
         run(sys.argv[1] if len(sys.argv) > 1 else DEFAULT_PLAYER)
-    except TesujiError as error:
+    except (TesujiError, OSError) as error:
         print(f"tesuji: {error}", file=sys.stderr)
         sys.exit(2)
     except KeyboardInterrupt:

@@ -19,6 +19,7 @@ from tesuji.protocols.gtp_commands import COMMANDS, known_commands
 from tesuji.protocols.gtp_inbox import Inbox
 from tesuji.protocols.gtp_session import GtpSession
 from tesuji.protocols.gtp_text import Command, answer, parse_command, refusal
+from tesuji.streams import OutputLost
 
 
 class GtpEngine:
@@ -41,8 +42,9 @@ class GtpEngine:
             while not self.session.ended and (line := self.inbox.take()) is not None:
                 self.session.asked_at = line.when
                 self.handle(line.text)
-        except BrokenPipeError:
-            return  # nobody listens any more
+        except OutputLost as lost:
+            if not lost.was_closed:
+                raise
         finally:
             self.session.close()
 
@@ -56,7 +58,7 @@ class GtpEngine:
         except TesujiError as error:
             self.session.write(refusal(command, _first_sentence(error)))
             return
-        except BrokenPipeError:
+        except OutputLost:
             raise
         except Exception as error:
             traceback.print_exc(file=sys.stderr)

@@ -8,11 +8,11 @@ where it does not count points.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Protocol, runtime_checkable
 
-from tesuji.games import Game, NotationError, Position, Value
+from tesuji.analysis import chance_in, chance_with
+from tesuji.games import Game, NotationError
 from tesuji.games import Player as Side
 from tesuji.protocols.gtp_text import GtpFailure, read_int, read_side
 from tesuji.search.report import MoveReport, SearchReport
@@ -20,18 +20,6 @@ from tesuji.search.report import MoveReport, SearchReport
 _FLAGS = ("ownership", "rootinfo", "movesownership", "pvvisits", "pvedgevisits", "ownershipstdev")
 _CENTISECONDS = 0.01
 _DEFAULT_INTERVAL = 1.0
-
-
-@runtime_checkable
-class Analyser(Protocol):
-    """A player that tells what it thinks meanwhile, and can think for as long as it is let."""
-
-    on_progress: Callable[[SearchReport], None] | None
-    """Called in the thinking thread every `progress_interval` seconds, where there is any."""
-    progress_interval: float
-
-    def analyse(self, position: Position) -> SearchReport:
-        """Thinks until `stop`."""
 
 
 @dataclass(slots=True)
@@ -114,7 +102,8 @@ def leela_line(report: SearchReport, request: AnalysisRequest, game: Game) -> st
     """``info move D4 visits 12 winrate 5034 prior 1200 lcb 4900 order 0 pv D4 E5 info move…``."""
     parts = []
     for order, move in enumerate(_shown(report, request)):
-        winrate, lowest = (round(10_000 * rate) for rate in (_winrate(move.value), _lowest(move)))
+        rate = _winrate(report, move)
+        winrate, lowest = (round(10_000 * share) for share in (rate, _lowest(rate, move.visits)))
         parts.append(
             f"info move {game.format_move(move.move)} visits {move.visits} winrate {winrate} "
             f"prior {round(10_000 * move.prior)} lcb {lowest} order {order} "
@@ -132,16 +121,18 @@ def kata_line(
     """
     parts = []
     for order, move in enumerate(_shown(report, request)):
+        rate = _winrate(report, move)
+        lowest = _lowest(rate, move.visits)
         parts.append(
             f"info move {game.format_move(move.move)} visits {move.visits} "
-            f"utility {move.value.number:.6f} winrate {_winrate(move.value):.6f} {_score(move)}"
-            f"prior {move.prior:.6f} lcb {_lowest(move):.6f} "
-            f"utilityLcb {2 * _lowest(move) - 1:.6f} order {order} pv {_line(move, game)}"
+            f"utility {move.value.number:.6f} winrate {rate:.6f} {_score(move)}"
+            f"prior {move.prior:.6f} lcb {lowest:.6f} "
+            f"utilityLcb {2 * lowest - 1:.6f} order {order} pv {_line(move, game)}"
         )
     if request.root_info:
         parts.append(
             f"rootInfo visits {report.simulations} utility {report.value.number:.6f} "
-            f"winrate {_winrate(report.value):.6f} {_score(report)}".rstrip()
+            f"winrate {chance_in(report):.6f} {_score(report)}".rstrip()
         )
     if owners is not None:
         parts.append("ownership " + " ".join(f"{owner:.4f}" for owner in owners))
@@ -149,23 +140,24 @@ def kata_line(
 
 
 def _shown(report: SearchReport, request: AnalysisRequest) -> list[MoveReport]:
-    """The moves to be shown: those that were looked at, and more where more are wanted."""
+    """The moves to be shown: those that were judged, and more where more are wanted."""
     moves = [move for move in report.moves if request.shows(move.move)]
-    seen = sum(move.visits > 0 for move in moves)
+    seen = sum(move.is_judged for move in moves)
     count = max(seen, request.least_moves, 1)
     if request.most_moves is not None:
         count = min(count, request.most_moves)
     return moves[:count]
 
 
-def _winrate(value: Value) -> float:
-    return min(1.0, max(0.0, (value.number + 1) / 2))
+def _winrate(report: SearchReport, move: MoveReport) -> float:
+    """The chance to win, as ratings show it; the bare value of a move that was not judged."""
+    chance = chance_with(report, move)
+    return min(1.0, max(0.0, (move.value.number + 1) / 2)) if chance is None else chance
 
 
-def _lowest(move: MoveReport) -> float:
+def _lowest(rate: float, visits: int) -> float:
     """The winrate less 1.96 standard errors, as if each visit were a game won or lost."""
-    rate = _winrate(move.value)
-    return max(0.0, rate - 1.96 * math.sqrt(rate * (1 - rate) / max(move.visits, 1)))
+    return max(0.0, rate - 1.96 * math.sqrt(rate * (1 - rate) / max(visits, 1)))
 
 
 def _score(item: MoveReport | SearchReport) -> str:

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from tesuji.games import Game, Position
 from tesuji.games import Player as Side
 from tesuji.players import Choice, Player
-from tesuji.protocols.gtp_analysis import Analyser
+from tesuji.players.base import Analyser
 from tesuji.protocols.gtp_board import GtpBoard
 from tesuji.protocols.gtp_clock import GtpClock
 from tesuji.protocols.gtp_inbox import Inbox

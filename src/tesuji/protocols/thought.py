@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Generic, TypeVar
 
 from tesuji.errors import TesujiError
+from tesuji.streams import OutputLost
 
 T = TypeVar("T")
 
@@ -40,7 +41,7 @@ class Thought(Generic[T]):
         """
         assert self.done
         error = self._error
-        if isinstance(error, BrokenPipeError | TesujiError):
+        if isinstance(error, OutputLost | TesujiError):
             raise error
         if error is not None:
             traceback.print_exception(error, file=sys.stderr)

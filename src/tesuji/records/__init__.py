@@ -18,6 +18,7 @@ from tesuji.records.sgf import (
     read_sgf,
     save,
     write_collection,
+    write_numbered_sgf,
     write_sgf,
 )
 from tesuji.records.tree import BLACK, EMPTY, WHITE, GameRecord, Node, Setup, result_text
@@ -36,5 +37,6 @@ __all__ = [
     "result_text",
     "save",
     "write_collection",
+    "write_numbered_sgf",
     "write_sgf",
 ]

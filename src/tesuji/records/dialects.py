@@ -29,6 +29,7 @@ and Boxes or Torus. A file with GM[40] is Dots and Boxes only if it has TESUJI[d
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -233,9 +234,12 @@ def read_move(game: Game, raw: str) -> int:
 
 
 def read_choice(game: Game, raw: str) -> int:
-    """The move that a raw value names in the notation of the game."""
+    """The move that a raw value names: in the notation of the game, or by its number, ``#4``."""
+    text = read_simple_text(raw)
+    if re.fullmatch(r"#\d{1,4}", text, re.ASCII):
+        return int(text[1:])
     try:
-        return game.parse_move(read_simple_text(raw))
+        return game.parse_move(text)
     except TesujiError as error:
         raise RecordError(str(error)) from error
 

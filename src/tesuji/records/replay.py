@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tesuji.errors import IllegalMoveError, RecordError, TesujiError
 from tesuji.games import Game, Player, Position
+from tesuji.games.go import Go
 from tesuji.games.stone_game import StoneGame, StonePosition
 
 if TYPE_CHECKING:
@@ -75,6 +77,63 @@ def position_after(position: Position, node: Node) -> Position:
     except IllegalMoveError as error:
         why = position.why_illegal(node.move) or "the rules do not allow it"
         raise _cannot_play(node, why) from error
+
+
+def forced_after(position: Position, node: Node) -> Position:
+    """The board as a record has it after a move that the rules forbid, without a past.
+
+    A stone is put where the record says, whatever stands there; in Go chains without liberties are
+    taken off, the opponent's first. Raises `RecordError` where there is no such board.
+    """
+    if node.move is None or node.player is None or not isinstance(position, StonePosition):
+        raise _cannot_play(node, position.why_illegal(node.move or 0) or "it is out of turn")
+    stones = list(position.stones)
+    if 0 <= node.move < len(stones):
+        stones[node.move] = node.player
+        if isinstance(node.game, Go):
+            remove_captured(stones, node.game.columns, node.move)
+    try:
+        return _new_start(position, stones, node.player.other)
+    except TesujiError as error:
+        raise _cannot_play(node, str(error)) from error
+
+
+def viewed_after(position: Position, node: Node) -> tuple[Position, str]:
+    """The position at `node` for somebody who looks at it, and what is against the rules there."""
+    try:
+        return position_after(position, node), ""
+    except RecordError as error:
+        return forced_after(position, node), str(error)
+
+
+def remove_captured(stones: list[int], columns: int, move: int) -> None:
+    """Takes off what the stone at `move` captures, or its own chain where that has no liberty."""
+    colour = stones[move]
+    for start in (*_neighbours(move, columns, len(stones)), move):
+        if stones[start] != (colour if start == move else 1 - colour):
+            continue
+        chain, waiting, free = {start}, [start], False
+        while waiting:
+            for near in _neighbours(waiting.pop(), columns, len(stones)):
+                free |= stones[near] < 0
+                if stones[near] == stones[start] and near not in chain:
+                    chain.add(near)
+                    waiting.append(near)
+        if not free:
+            for point in chain:
+                stones[point] = -1
+
+
+def _neighbours(point: int, columns: int, points: int) -> Iterator[int]:
+    row, column = divmod(point, columns)
+    for near_row, near_column in (
+        (row - 1, column),
+        (row + 1, column),
+        (row, column - 1),
+        (row, column + 1),
+    ):
+        if 0 <= near_row < points // columns and 0 <= near_column < columns:
+            yield near_row * columns + near_column
 
 
 def _with_setup(position: Position, node: Node, setup: Setup) -> Position:

@@ -6,19 +6,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from tesuji.errors import RecordError, TesujiError
 from tesuji.files import write_atomically
 from tesuji.records.sgf_reader import read_record
 from tesuji.records.sgf_text import MAX_SIZE, decode, parse_trees, write_trees
-from tesuji.records.sgf_writer import raw_tree
+from tesuji.records.sgf_writer import numbered_tree, raw_tree
 from tesuji.records.tree import GameRecord
 
 
-def read_sgf(data: bytes | str) -> GameRecord:
+def read_sgf(data: bytes | str, most_nodes: int | None = None) -> GameRecord:
     """The first game of an SGF file; what follows it is not looked at."""
-    return next(_records(data))
+    return next(_records(data, most_nodes))
 
 
 def read_collection(data: bytes | str) -> list[GameRecord]:
@@ -34,6 +34,11 @@ def write_sgf(record: GameRecord) -> str:
 def write_collection(records: Iterable[GameRecord]) -> str:
     """Several records as one SGF text."""
     return write_trees(raw_tree(record) for record in records)
+
+
+def write_numbered_sgf(spec: str, moves: Sequence[tuple[int, int]], info: Mapping[str, str]) -> str:
+    """A game whose rules are not loaded, as SGF text; see `sgf_writer.numbered_tree`."""
+    return write_trees([numbered_tree(spec, moves, info)])
 
 
 def load(path: str | os.PathLike[str]) -> GameRecord:
@@ -61,6 +66,6 @@ def save(record: GameRecord, path: str | os.PathLike[str]) -> None:
         raise RecordError(str(error)) from error
 
 
-def _records(data: bytes | str) -> Iterator[GameRecord]:
+def _records(data: bytes | str, most_nodes: int | None = None) -> Iterator[GameRecord]:
     text = data if isinstance(data, str) else decode(data)
-    return (read_record(text, root) for root in parse_trees(text))
+    return (read_record(text, root) for root in parse_trees(text, most_nodes))

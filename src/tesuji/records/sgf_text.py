@@ -53,14 +53,17 @@ class RawNode:
 # -- reading --------------------------------------------------------------------------------
 
 
-def parse_trees(text: str) -> Iterator[RawNode]:
-    """The roots of the game trees in `text`, each parsed when it is asked for."""
+def parse_trees(text: str, most_nodes: int | None = None) -> Iterator[RawNode]:
+    """The roots of the game trees in `text`, each parsed when it is asked for.
+
+    Raises `RecordError` for more than `most_nodes` nodes, by default `MAX_NODES`.
+    """
     if len(text) > MAX_SIZE:
         raise RecordError(f"the record is longer than {MAX_SIZE} characters")
     start = _TREE_START.search(text)
     if start is None:
         raise RecordError("this is not an SGF file: there is no '(;' in it")
-    parser = _Parser(text)
+    parser = _Parser(text, most_nodes)
     while start is not None:
         root, end = parser.tree(start.start())
         yield root
@@ -92,8 +95,9 @@ def locate(text: str, node: RawNode, name: str, index: int) -> int:
 class _Parser:
     """Reads trees from one text and counts what it has made against the limits."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, most_nodes: int | None = None) -> None:
         self._text = text
+        self._most_nodes = MAX_NODES if most_nodes is None else most_nodes
         self._at = 0
         self._nodes = 0
         self._values = 0
@@ -132,8 +136,8 @@ class _Parser:
 
     def _node(self, offset: int) -> RawNode:
         self._nodes += 1
-        if self._nodes > MAX_NODES:
-            raise self._error(offset, f"the record has more than {MAX_NODES} nodes")
+        if self._nodes > self._most_nodes:
+            raise self._error(offset, f"the record has more than {self._most_nodes} nodes")
         properties: dict[str, list[str]] = {}
         for name, value, _ in self.values(self._at):
             properties.setdefault(name, []).append(value)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from tesuji.errors import RecordError
 from tesuji.games.stone_game import StoneGame
 from tesuji.records import dialects
@@ -24,6 +26,28 @@ def raw_tree(record: GameRecord) -> RawNode:
         parent.children.append(raw)
         waiting.extend((child, raw, seats) for child in reversed(node.children))
     return above.children[0]
+
+
+def numbered_tree(spec: str, moves: Sequence[tuple[int, int]], info: Mapping[str, str]) -> RawNode:
+    """A game whose rules are not loaded: moves are (player, number), and the numbers are written.
+
+    `info` are texts of the root by the names of their properties, such as ``PB``.
+    """
+    root = RawNode(
+        {
+            "FF": ["4"],
+            "CA": ["UTF-8"],
+            "GM": [str(dialects.OTHER_GAMES)],
+            dialects.GAME: [write_text(spec)],
+            **{name: [write_text(text)] for name, text in info.items() if text},
+        }
+    )
+    last = root
+    for player, move in moves:
+        node = RawNode({"BW"[player]: [f"#{move}"]})
+        last.children.append(node)
+        last = node
+    return root
 
 
 def _root_properties(record: GameRecord) -> dict[str, list[str]]:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from tesuji.search.budget import Budget
 from tesuji.search.engine import METHODS, Progress, Search, search
-from tesuji.search.forced import ForcedWin, has_forcing_moves
+from tesuji.search.forced import ForcedWin, has_forcing_moves, winning_report
 from tesuji.search.ownership import ownership
 from tesuji.search.proof import ProofProgress, ProofReport, ProofSearch, ProofStatus, prove
 from tesuji.search.report import MoveReport, Proof, SearchReport
@@ -40,6 +40,7 @@ __all__ = [
     "ownership",
     "prove",
     "search",
+    "winning_report",
 ]
 
 _LOADED_WHEN_ASKED_FOR = {

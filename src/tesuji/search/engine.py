@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Protocol
 
@@ -45,6 +45,7 @@ class Search(Stoppable):
         self.method = method
         self._position = position
         self._engine = METHODS[method](position, **options)
+        self._valued = _moves_with_values(method, options)
 
     @property
     def position(self) -> Position:
@@ -61,7 +62,10 @@ class Search(Stoppable):
 
         def tell(found: Any) -> None:
             assert on_progress is not None
-            on_progress(read_report(position, found))
+            on_progress(read(found))
+
+        def read(found: Any) -> SearchReport:
+            return read_report(position, found, self.method, self._valued)
 
         progress = None if on_progress is None else tell
         try:
@@ -70,12 +74,13 @@ class Search(Stoppable):
             raise TesujiError(
                 f"this machine does not have {budget.memory >> 20} MB for a search"
             ) from None
-        return read_report(position, found)
+        return read(found)
 
     def advance(self, move: int) -> None:
         """Goes on from the position after `move`, keeping what is known of it."""
-        self._position = self._position.after(move)
+        after = self._position.after(move)
         self._engine.advance(move)
+        self._position = after
 
 
 def search(
@@ -102,6 +107,18 @@ class Engine(Protocol):
     def run(self, position: Position, control: Any, progress: Any) -> Any: ...
 
     def advance(self, move: int) -> None: ...
+
+
+def _moves_with_values(method: str, options: Mapping[str, Any]) -> int | None:
+    """How many of the best moves a search values; it only bounds the others. None: it values all.
+
+    Alpha-beta cuts off the search of a move as soon as it cannot be the best one.
+    """
+    if method == "gomoku":
+        return int(options.get("lines", 1))
+    if method == "alphabeta" and not options.get("all_moves_exact", False):
+        return 1
+    return None
 
 
 class _Mcts:

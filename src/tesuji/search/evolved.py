@@ -11,7 +11,7 @@ import io
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Literal
 
@@ -108,16 +108,9 @@ class NetworkSpec:
         return np.ascontiguousarray(grid.reshape(len(connections), -1))
 
     def show(self, position: Position) -> Reals:
-        """What the network sees of a position, float32 [inputs]."""
-        if self.encoding == "planes":
-            return position.planes().reshape(-1).astype(np.float32)
-        stones = np.asarray(position.stones)  # type: ignore[attr-defined]
-        own = int(position.to_move)
-        if self.encoding == "two-per-point":
-            return np.concatenate([stones == own, stones == 1 - own]).astype(np.float32)
-        if self.encoding == "by-owner":
-            return np.asarray(np.subtract(stones == own, stones == 1 - own, dtype=np.float32))
-        return np.asarray(np.subtract(stones == 1, stones == 0, dtype=np.float32))
+        """What the network sees of a position, float32 [inputs]: the same as in its arena."""
+        core_position: Any = position
+        return np.asarray(_arena(self.game).inputs(core_position, self.encoding))
 
 
 def network_spec(
@@ -154,6 +147,11 @@ def arena_of(game: Game) -> core.EvolutionArena:
     if not hasattr(start, "rules"):
         raise SetupError(f"evolution needs a game of the core, and {game.name} is not one")
     return core.contract_arena(start)
+
+
+@cache
+def _arena(game: str) -> core.EvolutionArena:
+    return arena_of(parse_spec(game))
 
 
 @dataclass(frozen=True)

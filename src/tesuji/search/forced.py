@@ -21,6 +21,8 @@ from tesuji.search.report import MoveReport, Proof, SearchReport
 
 _GAMES = frozenset({"torus", "gomoku"})
 _MEMORY = 16 << 20
+WIN_SEARCH = "win search"
+"""How reports of forced wins name their engine."""
 
 
 def has_forcing_moves(game: Game) -> bool:
@@ -41,7 +43,15 @@ class ForcedWin(Stoppable):
         if position.is_over or not has_forcing_moves(position.game):
             return None
         proof = self.prove(position, Budget(nodes=nodes, seconds=seconds, memory=_MEMORY))
-        return _as_search(proof) if proof.status is ProofStatus.PROVEN else None
+        if proof.status is not ProofStatus.PROVEN or proof.move is None:
+            return None
+        return winning_report(
+            position,
+            proof.line or (proof.move,),  # a small budget may not suffice for the whole line
+            nodes=proof.nodes,
+            seconds=proof.seconds,
+            memory=proof.memory,
+        )
 
     def prove(self, position: Position, budget: Budget) -> ProofReport:
         """The proof itself, with the winning tree."""
@@ -51,26 +61,34 @@ class ForcedWin(Stoppable):
         return read_proof(position, core.prove(position, control, forcing=True))
 
 
-def _as_search(proof: ProofReport) -> SearchReport:
-    position = proof.position
+def winning_report(
+    position: Position,
+    line: tuple[int, ...],
+    *,
+    nodes: int,
+    seconds: float = 0.0,
+    memory: int = 0,
+) -> SearchReport:
+    """A win of the player to move by `line` as a report: of the other moves nothing is known."""
     mover, notation = position.to_move, position.game.format_move
+    winning = line[0]
 
     def report(move: int) -> MoveReport:
-        wins = move == proof.move
-        line = proof.line if wins else (move,)
+        wins = move == winning
+        shown = line if wins else (move,)
         return MoveReport(
             move=move,
             notation=notation(move),
-            visits=proof.nodes if wins else 0,
+            visits=nodes if wins else 0,
             value=Value(1.0 if wins else 0.0, mover),
             prior=0.0,
             proof=Proof.WIN if wins else Proof.UNKNOWN,
             score=None,
-            line=line,
-            line_notation=tuple(notation(step) for step in line),
+            line=shown,
+            line_notation=tuple(notation(step) for step in shown),
         )
 
-    order = sorted(position.legal_moves(), key=lambda move: move != proof.move)
+    order = sorted(position.legal_moves(), key=lambda move: move != winning)
     return SearchReport(
         position=position,
         value=Value(1.0, mover),
@@ -78,8 +96,9 @@ def _as_search(proof: ProofReport) -> SearchReport:
         score=None,
         moves=tuple(report(move) for move in order),
         simulations=0,
-        nodes=proof.nodes,
-        seconds=proof.seconds,
-        depth=len(proof.line),
-        memory=proof.memory,
+        nodes=nodes,
+        seconds=seconds,
+        depth=len(line),
+        memory=memory,
+        engine=WIN_SEARCH,
     )

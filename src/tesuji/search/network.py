@@ -1,21 +1,26 @@
 """Networks that judge positions: ONNX files, run by ONNX Runtime on the processor.
 
 A network takes ``planes`` float32 [n, channels, height, width], as `Position.planes` writes them,
-and gives ``policy`` [n, num_moves], a logit for each move of the game, and ``value`` [n], from -1
-to 1 for the player to move. It may also give ``score`` [n], points for the player to move, and
-``ownership`` [n, height, width], from -1 to 1 for the player to move. The file says for which game
-it was made.
+and gives ``policy``, logits of moves, and ``value`` [n], from -1 to 1 for the player to move. It
+may also give ``score`` [n], points for the player to move, and ``ownership`` [n, height, width],
+from -1 to 1 for the player to move. The file says for which game it was made.
+
+A file whose height and width are numbers is for that board alone, and its policy [n, num_moves]
+has a logit for each move. A file that leaves them open plays on boards of any size, and its policy
+is in the order of `tesuji.search.layout`.
 
 A file may come from anywhere, so nothing in it is believed: see `onnx_file`.
 """
 
 from __future__ import annotations
 
+import copy
 import json
 import math
 import os
+import platform
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from pathlib import Path
@@ -30,6 +35,7 @@ from tesuji.files import runs_directory
 from tesuji.games import Game
 from tesuji.games.registry import parse_options
 from tesuji.search import onnx_file
+from tesuji.search.layout import Layout
 
 Floats: TypeAlias = NDArray[np.float32]
 
@@ -41,7 +47,10 @@ _TRIAL_MEMORY = 256 << 20
 """Bytes for all that a network computes of two positions; ours need some thousands."""
 _ONE_TRIAL = Lock()
 _DEFINING = ("size", "rules")
-"""Options of a game in which network and game have to agree; others (komi) are in the planes."""
+"""Options of a game in which network and game have to agree; others (komi) are in the planes. A
+network for any size names none."""
+_TRIAL_BOARDS = ((16, 16), (16, 17))
+"""Boards on which a network for any size is tried; from two the form of its policy follows."""
 _REQUIRED = ("planes", "policy", "value")
 
 
@@ -64,16 +73,36 @@ class NetworkInfo:
 
     @classmethod
     def for_game(cls, game: Game, generation: int = 0, **info: Any) -> NetworkInfo:
-        """What a network that is made for `game` says."""
+        """What a network that is made for `game` alone says."""
         name, options = _name_and_options(game)
         return cls(name, options, generation, info)
+
+    @classmethod
+    def for_boards(cls, boards: Sequence[Game], generation: int = 0, **info: Any) -> NetworkInfo:
+        """What a network for any size says that has learnt on these boards of a game."""
+        name, options = _name_and_options(boards[0])
+        rules = {key: value for key, value in options.items() if key == "rules"}
+        learnt = list(dict.fromkeys(_size_of(game) for game in boards))
+        return cls(name, rules, generation, {"sizes": learnt, **info})
 
     def fits(self, game: Game) -> bool:
         """Whether the network was made for this game, size and rules."""
         name, options = _name_and_options(game)
-        return name == self.game and all(
-            self.options.get(key) == options.get(key) for key in _DEFINING
-        )
+        if name != self.game or self.options.get("rules") != options.get("rules"):
+            return False
+        return self.is_for_any_size or self.options.get("size") == options.get("size")
+
+    @property
+    def is_for_any_size(self) -> bool:
+        return "sizes" in self.info
+
+    def unlearnt(self, game: Game) -> str | None:
+        """A sentence for a board that the network has never learnt on; None for all others."""
+        sizes = self.info.get("sizes")
+        if not isinstance(sizes, list) or _size_of(game) in sizes:
+            return None
+        listed = ", ".join(map(str, sizes))
+        return f"the network has learnt on boards of size {listed}, not on {_size_of(game)}"
 
     @property
     def spec(self) -> str:
@@ -96,7 +125,10 @@ class Outputs(NamedTuple):
 
 
 class Network:
-    """A network that is ready to judge positions; made by `load`. Safe from several threads."""
+    """A network that is ready to judge positions; made by `load`. Safe from several threads.
+
+    One that plays on boards of any size is told the board by `on` before it judges positions.
+    """
 
     def __init__(self, name: str, data: bytes, info: NetworkInfo, session: Any) -> None:
         self.name = name
@@ -105,20 +137,26 @@ class Network:
         """The file."""
         self.info = info
         self._session = session
+        self._order: NDArray[np.int64] | None = None
         planes = _described(name, session.get_inputs(), "planes")
         policy = _described(name, session.get_outputs(), "policy")
         _described(name, session.get_outputs(), "value")
         extra = [given for given in session.get_inputs() if given.name != "planes"]
         shape = planes.shape
-        if extra or len(shape) != 4 or not all(isinstance(size, int) for size in shape[1:]):
+        if extra or len(shape) != 4 or not isinstance(shape[1], int):
             raise NetworkError(f"{name} does not take planes [n, channels, height, width]")
         if isinstance(shape[0], int):
             raise NetworkError(f"{name} takes batches of {shape[0]} positions only")
-        if len(policy.shape) != 2 or not isinstance(policy.shape[1], int):
+        fixed = [isinstance(size, int) for size in (*shape[2:], *policy.shape[1:])]
+        if len(policy.shape) != 2 or len(set(fixed)) != 1 or fixed[0] == info.is_for_any_size:
             raise NetworkError(f"{name} does not give its policy as [n, number of moves]")
-        self.plane_shape: tuple[int, int, int] = (shape[1], shape[2], shape[3])
-        self.num_moves: int = policy.shape[1]
-        self._try_out()
+        self.channels: int = shape[1]
+        self.plane_shape: tuple[int, int, int] | None = None
+        """[channels, height, width]; None until `on` has said which board it is."""
+        self.num_moves: int | None = None
+        if fixed[0]:
+            self.plane_shape, self.num_moves = (shape[1], shape[2], shape[3]), policy.shape[1]
+        self._policy_form = self._try_out()
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], *, threads: int = 1) -> Network:
@@ -136,11 +174,35 @@ class Network:
         session = open_session(data, name, threads, lambda trial: cls(name, data, info, trial))
         return cls(name, data, info, session)
 
+    def on(self, game: Game) -> Network:
+        """The network for the board of `game`; `NetworkError` unless it was made for that."""
+        self.check_fits(game)
+        if self.plane_shape is not None:
+            return self
+        layout = Layout.of(game)
+        bound = copy.copy(self)
+        bound.plane_shape, bound.num_moves = layout.plane_shape, layout.num_moves
+        size = self._policy_size(layout.height, layout.width)
+        order = layout.order
+        bound._order = None if np.array_equal(order, np.arange(size)) else order
+        return bound
+
     def check_fits(self, game: Game) -> None:
         """Raises `NetworkError` unless the network was made for this game, size and rules."""
         if not self.info.fits(game):
             raise NetworkError(f"{self.name} is a network for {self.info.spec}, not {game.spec}")
-        if self.plane_shape != game.plane_shape or self.num_moves != game.num_moves:
+        if self.plane_shape is None:
+            family = Layout.of(game).family
+            if (self.channels, *self._policy_form) != (
+                family.channels,
+                family.policy_planes,
+                family.other_moves,
+            ):
+                raise NetworkError(
+                    f"{self.name} takes {self.channels} planes and gives another policy than "
+                    f"{game.spec}, which has {family.channels} planes"
+                )
+        elif self.plane_shape != game.plane_shape or self.num_moves != game.num_moves:
             raise NetworkError(
                 f"{self.name} takes planes {self.plane_shape} and knows {self.num_moves} moves, "
                 f"but {game.spec} has planes {game.plane_shape} and {game.num_moves} moves"
@@ -163,19 +225,20 @@ class Network:
         if scores is not None:
             scores = scores.reshape(len(planes))
         if ownership is not None:
-            ownership = ownership.reshape(len(planes), *self.plane_shape[1:])
+            ownership = ownership.reshape(len(planes), *planes.shape[2:])
         return Outputs(found["policy"], found["value"], scores, ownership)
 
     def _run(self, names: list[str], planes: Floats) -> list[Floats]:
         """The outputs called `names`, of which the first two are policy and value."""
-        try:
-            outputs: list[Any] = self._session.run(names, {"planes": planes})
-        except Exception as error:  # ONNX Runtime raises its own exceptions, without a base class
-            raise NetworkError(f"{self.name} cannot judge positions: {_line(error)}") from error
+        if self.plane_shape is None:
+            raise NetworkError(f"{self.name} plays on boards of any size: Network.on says which")
+        outputs = self._raw(names, planes)
         logits, values = outputs[0], outputs[1]
-        if logits.shape != (len(planes), self.num_moves) or values.size != len(planes):
+        if logits.shape != (len(planes), self._num_logits()) or values.size != len(planes):
             raise NetworkError(f"{self.name} gives a policy or a value of the wrong shape")
         outputs[1] = values = values.reshape(len(planes))
+        if self._order is not None:
+            outputs[0] = logits = logits[:, self._order]
         # A sum is finite only if all of its terms are.
         if not (np.isfinite(logits.sum()) and np.abs(values).max(initial=0.0) <= 1.001):
             raise NetworkError(
@@ -183,11 +246,51 @@ class Network:
             )
         return outputs
 
-    def _try_out(self) -> None:
-        """What the file promises is not believed before it has been seen."""
-        if max(math.prod(self.plane_shape), self.num_moves) > _LARGEST_BOARD:
+    def _raw(self, names: list[str], planes: Floats) -> list[Floats]:
+        try:
+            outputs: list[Floats] = self._session.run(names, {"planes": planes})
+        except Exception as error:  # ONNX Runtime raises its own exceptions, without a base class
+            raise NetworkError(f"{self.name} cannot judge positions: {_line(error)}") from error
+        return outputs
+
+    def _num_logits(self) -> int:
+        """The length of a row of the policy as the file gives it."""
+        assert self.plane_shape is not None
+        assert self.num_moves is not None
+        if not self.info.is_for_any_size:
+            return self.num_moves
+        return self._policy_size(*self.plane_shape[1:])
+
+    def _policy_size(self, height: int, width: int) -> int:
+        planes, others = self._policy_form
+        return planes * height * width + others
+
+    def _try_out(self) -> tuple[int, int]:
+        """What the file promises is not believed before it has been seen.
+
+        Gives how many planes and other moves the policy of a network for any size has.
+        """
+        if self.plane_shape is not None:
+            assert self.num_moves is not None
+            if max(math.prod(self.plane_shape), self.num_moves) > _LARGEST_BOARD:
+                raise NetworkError(f"{self.name} is made for a board that no game here has")
+            self.outputs(np.zeros((2, *self.plane_shape), np.float32))
+            return 0, 0
+        if self.channels > _LARGEST_BOARD:
             raise NetworkError(f"{self.name} is made for a board that no game here has")
-        self.outputs(np.zeros((2, *self.plane_shape), np.float32))
+        sizes = []
+        for board in _TRIAL_BOARDS:
+            planes = np.zeros((2, self.channels, *board), np.float32)
+            logits = self._raw(["policy"], planes)[0]
+            if logits.ndim != 2 or len(logits) != 2:
+                raise NetworkError(f"{self.name} gives a policy of the wrong shape")
+            sizes.append(logits.shape[1])
+        first, second = (height * width for height, width in _TRIAL_BOARDS)
+        num_planes, rest = divmod(sizes[1] - sizes[0], second - first)
+        others = sizes[0] - num_planes * first
+        if rest or num_planes < 0 or others < 0:
+            raise NetworkError(f"{self.name} gives a policy that does not grow with the board")
+        return num_planes, others
 
 
 def _described(name: str, nodes: Any, wanted: str) -> Any:
@@ -305,6 +408,7 @@ def _opened(data: bytes, name: str, options: Any, threads: int) -> Any:
     options.inter_op_num_threads = 1
     options.execution_mode = ort.ExecutionMode.ORT_SEQUENTIAL
     options.log_severity_level = 4  # what is wrong is raised
+    ort.disable_telemetry_events()  # in case that it was loaded before Tesuji
     # Threads that wait do not spin: other workers need the core.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     try:
@@ -329,6 +433,10 @@ def _line(error: Exception) -> str:
     return re.sub(r"(/onnxruntime_src/)?\S+\.(cc|h):\d+ ", "", line)[:200]
 
 
+def _size_of(game: Game) -> str:
+    return _name_and_options(game)[1].get("size", "")
+
+
 def _name_and_options(game: Game) -> tuple[str, dict[str, str]]:
     name, _, rest = game.spec.partition(":")
     return name, parse_options(rest, game.spec)
@@ -337,12 +445,13 @@ def _name_and_options(game: Game) -> tuple[str, dict[str, str]]:
 # -- finding networks ------------------------------------------------------------
 
 
-def find(text: str) -> Path:
+def find(text: str, *, to_play: bool = True) -> Path:
     """The file that `text` names.
 
     That is a file; a run of learning, for its best network; ``RUN/NAME`` for one of the others; or
     the name of a network that comes with Tesuji. A run is named by its folder, or by its name in
-    the folder of runs.
+    the folder of runs. A network that comes with Tesuji is given as it plays fastest here, unless
+    it is not `to_play` but to learn on.
     """
     for path in (Path(text), runs_directory() / text):
         inside = path.parent / "networks" / path.name
@@ -356,7 +465,7 @@ def find(text: str) -> Path:
                 return candidate
     for path in shipped_networks():
         if text == path.stem:
-            return path
+            return fastest(path) if to_play else path
     raise NetworkError(
         f"there is no network {text!r}: give a file, the folder of a run, or none for the network "
         "that comes with Tesuji"
@@ -377,10 +486,36 @@ def _loaded(path: Path, changed: int, size: int) -> Network:
     return Network.load(path)
 
 
+EIGHT_BITS = ".int8.onnx"
+"""What the file of a network in eight bits is called, beside the one in 32 bits."""
+
+
 def shipped_networks() -> list[Path]:
     """The networks that come with Tesuji, each with its recipe in a JSON file beside it."""
     folder = Path(__file__).parents[1] / "networks"
-    return sorted(folder.glob("*.onnx"), key=lambda path: (len(path.name), path.name))
+    found = [path for path in folder.glob("*.onnx") if not path.name.endswith(EIGHT_BITS)]
+    return sorted(found, key=lambda path: (len(path.name), path.name))
+
+
+def fastest(path: Path) -> Path:
+    """The network in eight bits where there is one and the processor is made for it."""
+    small = path.with_name(path.stem + EIGHT_BITS)
+    return small if has_fast_bytes() and small.exists() else path
+
+
+@cache
+def has_fast_bytes() -> bool:
+    """Whether this processor multiplies bytes several times as fast as 32-bit numbers.
+
+    Processors without such instructions (VNNI) would also cut large sums off.
+    """
+    if platform.machine().lower() in ("arm64", "aarch64"):
+        return True
+    try:
+        flags = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return False
+    return "avx512_vnni" in flags or "avx_vnni" in flags
 
 
 @cache
@@ -395,11 +530,14 @@ def has_shipped(game: Game) -> bool:
 
 
 def shipped(game: Game) -> Path:
-    """The network that comes with Tesuji for this game, size and rules."""
+    """The network that comes with Tesuji for this game, size and rules.
+
+    One that has learnt on this size goes before one that has not.
+    """
     known = [(path, _shipped_info(path)) for path in shipped_networks()]
-    for path, info in known:
-        if info.fits(game):
-            return path
+    fitting = [(path, info) for path, info in known if info.fits(game)]
+    if fitting:
+        return fastest(min(fitting, key=lambda item: item[1].unlearnt(game) is not None)[0])
     specs = list(dict.fromkeys(info.spec for _, info in known if info.game == game.name))
     there = f"there are networks for {', '.join(specs)}" if specs else "there is none for this game"
     raise NetworkError(f"no network for {game.spec} comes with Tesuji: {there}; give a file")

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 _SEED = 1
 """The same board always gets the same answer."""
+_AT_ONCE = 1000
+"""Games of one call of the core, which does not listen to Ctrl-C: a tenth of a second on 19x19."""
 
 
 def ownership(position: GoPosition, playouts: int = 200) -> NDArray[np.float32]:
@@ -25,8 +27,12 @@ def ownership(position: GoPosition, playouts: int = 200) -> NDArray[np.float32]:
     import numpy as np
 
     game = position.game
-    total = np.zeros(game.rows * game.columns, dtype=np.float32)
+    total = np.zeros(game.rows * game.columns)
+    games = (playouts + 1) // 2
     for mover in (0, 1):
         start = GoPosition(game.rules, position.stones, mover, position.prisoners)
-        total += np.array(core.go_ownership(start, (playouts + 1) // 2, _SEED), dtype=np.float32)
-    return total / np.float32(2)
+        for done in range(0, games, _AT_ONCE):
+            count = min(_AT_ONCE, games - done)
+            means = core.go_ownership(start, count, _SEED + done)
+            total += np.array(means, dtype=np.float32) * (count / games)
+    return (total / 2).astype(np.float32)

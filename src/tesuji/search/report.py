@@ -40,6 +40,13 @@ class MoveReport:
     line: tuple[int, ...]
     """Principal variation, beginning with the move."""
     line_notation: tuple[str, ...]
+    is_bound: bool = False
+    """Whether the search only knows that the move is worth no more than its value."""
+
+    @property
+    def is_judged(self) -> bool:
+        """Whether the search has an opinion of its own about the move."""
+        return self.proof is not Proof.UNKNOWN or (self.visits > 0 and not self.is_bound)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +66,8 @@ class SearchReport:
     """Plies searched completely, or the longest line in the tree."""
     memory: int
     """Bytes in use at the end."""
+    engine: str = ""
+    """Who searched and with what budget, as a player spec; the method alone where no player did."""
 
     @property
     def best(self) -> MoveReport | None:
@@ -95,23 +104,33 @@ class SearchReport:
         )
 
 
-def read_report(position: Position, found: Any) -> SearchReport:
-    """The report of a search of the core (see ``cpp/search/report.hpp``) about `position`."""
+def read_report(
+    position: Position, found: Any, engine: str = "", valued: int | None = None
+) -> SearchReport:
+    """The report of a search of the core (see ``cpp/search/report.hpp``) about `position`.
+
+    Of the moves only the first `valued` have values of their own, the others upper bounds; None
+    where all of them have.
+    """
     return SearchReport(
         position=position,
         value=Value(found.value, position.to_move),
         proof=Proof(found.proof or "unknown"),
         score=found.score,
-        moves=tuple(_read_move(position, move) for move in found.moves),
+        moves=tuple(
+            _read_move(position, move, valued is not None and order >= valued)
+            for order, move in enumerate(found.moves)
+        ),
         simulations=found.simulations,
         nodes=found.nodes,
         seconds=found.seconds,
         depth=found.depth,
         memory=found.memory,
+        engine=engine,
     )
 
 
-def _read_move(position: Position, found: Any) -> MoveReport:
+def _read_move(position: Position, found: Any, is_bound: bool) -> MoveReport:
     notation = position.game.format_move
     return MoveReport(
         move=found.move,
@@ -123,6 +142,7 @@ def _read_move(position: Position, found: Any) -> MoveReport:
         score=found.score,
         line=tuple(found.line),
         line_notation=tuple(notation(move) for move in found.line),
+        is_bound=is_bound and not found.proof,
     )
 
 

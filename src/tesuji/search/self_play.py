@@ -134,6 +134,9 @@ class SelfPlayGame:
     """[plies]: what the search thought, for the mover; with the margin where that counts."""
     proven: NDArray[np.bool_]
     """[plies]: whether the search proved its root value."""
+    surprises: Floats
+    """[plies]: how far the search's policy is from the network's, as a divergence in nats; 0 for a
+    ply by chance and without a network."""
     values: Floats
     """[plies]: the value to learn, for the mover: that of the next proven position from there on,
     else that of the end of the game."""
@@ -146,6 +149,8 @@ class SelfPlayGame:
     """Ended by the rules or by a proof, and not broken off after `max_plies`."""
     seed: int
     """Of all that chance decided in this game."""
+    board: int = 0
+    """The number of the board that it was played on, where a run plays on several."""
 
     @property
     def plies(self) -> int:
@@ -228,18 +233,7 @@ class SelfPlay:
         return int(self._pool.simulations)
 
     def _step(self, evaluate: Evaluate) -> list[SelfPlayGame]:
-        if evaluate is not self._evaluate:
-            self._pool.forget_evaluations()
-            self._evaluate = evaluate
-        planes = self._pool.gather()
-        if len(planes):
-            try:
-                logits, values = evaluate(planes)
-            except BaseException:
-                self._pool.cancel()
-                raise
-            self._pool.finish(logits, values)
-        return [self._read(game) for game in self._pool.take_ended()]
+        return _step_all([self], evaluate)[0]
 
     def _read(self, played: Any) -> SelfPlayGame:
         return SelfPlayGame(
@@ -249,12 +243,48 @@ class SelfPlay:
             searched_fully=played.searched_fully(),
             root_values=played.root_values(),
             proven=played.proven(),
+            surprises=played.surprises(),
             values=played.values(),
             result=played.result,
             score=played.score if self.game.has_score else math.nan,
             finished=played.finished,
             seed=played.seed,
         )
+
+
+def step_together(pools: Sequence[SelfPlay], evaluate: Evaluate) -> list[list[SelfPlayGame]]:
+    """Does what `SelfPlay.step` does for several pools, with one batch for all of them.
+
+    The games of the pools differ in what does not change their planes' shape, such as komi.
+    Returns the games that ended, for each pool.
+    """
+    for pool in pools:
+        pool._pool.begin(-1)
+    return _step_all(pools, evaluate)
+
+
+def _step_all(pools: Sequence[SelfPlay], evaluate: Evaluate) -> list[list[SelfPlayGame]]:
+    batches = []
+    for pool in pools:
+        if evaluate is not pool._evaluate:
+            pool._pool.forget_evaluations()
+            pool._evaluate = evaluate
+        batches.append(pool._pool.gather())
+    waiting = [batch for batch in batches if len(batch)]
+    if waiting:
+        try:
+            together = waiting[0] if len(waiting) == 1 else np.concatenate(waiting)
+            logits, values = evaluate(together)
+        except BaseException:
+            for pool in pools:
+                pool._pool.cancel()
+            raise
+        at = 0
+        for pool, batch in zip(pools, batches, strict=True):
+            if count := len(batch):
+                pool._pool.finish(logits[at : at + count], values[at : at + count])
+                at += count
+    return [[pool._read(game) for game in pool._pool.take_ended()] for pool in pools]
 
 
 def play_in_threads(

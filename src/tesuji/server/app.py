@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import threading
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +14,7 @@ from fastapi import FastAPI, WebSocket
 
 import tesuji
 from tesuji.server.background import switch_quickly
+from tesuji.server.computing import Computing
 from tesuji.server.guard import LOCAL_HOSTS, Guard
 from tesuji.server.jobs import Jobs
 from tesuji.server.opponents import Opponents
@@ -57,6 +59,10 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
     opponents = Opponents(settings.runs)
     rooms = Rooms(journal, thinkers, opponents)
     jobs = Jobs(settings.analysts)
+    explaining = Computing("explaining", at_once=2)
+    records = Computing("records", at_once=1, in_processes=True)
+    studies = Computing("studies", at_once=2)
+    temperatures = Computing("temperatures", at_once=2, in_processes=True)
 
     @contextlib.asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
@@ -67,9 +73,12 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
         housekeeping.cancel()
         rooms.close()
         jobs.close()
+        for computing in (explaining, records, studies, temperatures):
+            computing.close()
         thinkers.close()
         await asyncio.to_thread(journal.close)
         database.close()
+        app.state.closed.set()
 
     app = FastAPI(
         title="Tesuji",
@@ -81,10 +90,11 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
         lifespan=life,
         redirect_slashes=False,
     )
-    app.include_router(api_routes(rooms, store))
+    app.state.closed = threading.Event()  # all that was played is on the disk
+    app.include_router(api_routes(rooms, store, explaining, records))
     app.include_router(run_routes(opponents))
     app.include_router(turn_routes(rooms))
-    app.include_router(study_routes())
+    app.include_router(study_routes(studies, temperatures))
     explain_errors(app)
     describe_errors(app)
 

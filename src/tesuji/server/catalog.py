@@ -8,9 +8,9 @@ from importlib import resources
 
 import tesuji
 from tesuji.errors import TesujiError
-from tesuji.games import Game, make, names
+from tesuji.games import Game, make, names, parse_spec
 from tesuji.games.presentation import CardOption
-from tesuji.players.levels import Level, levels_of
+from tesuji.players.levels import Level, levels_of, ratings_of
 from tesuji.server import models
 
 
@@ -57,7 +57,7 @@ def _entry(game: Game) -> models.CatalogGame:
         handicaps=card.handicaps,
         can_set_up=game.board is not None,
         players=game.player_names,
-        levels=[_level(level) for level in levels_of(game.name)],
+        levels=[_level(game.name, level) for level in levels_of(game.name)],
     )
 
 
@@ -71,12 +71,23 @@ def _option(option: CardOption) -> models.GameOption:
     )
 
 
-def _level(level: Level) -> models.Level:
+def _level(game: str, level: Level) -> models.Level:
+    measured = ((board, board.of(level, parse_spec(board.board))) for board in ratings_of(game))
     return models.Level(
         id=level.id,
         title=level.title,
         description=level.description,
-        rating=level.rating,
-        error=level.error,
-        board=level.board,
+        ratings=[
+            models.LevelRating(
+                spec=board.board,
+                size=board.size,
+                words=rating.words,
+                elo=rating.elo,
+                error=rating.error,
+                anchor=board.anchor,
+                games=board.games,
+            )
+            for board, rating in measured
+            if rating is not None
+        ],
     )

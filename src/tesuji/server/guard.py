@@ -9,6 +9,7 @@ opens a WebSocket, must come from a page of ours (against cross-site requests).
 from __future__ import annotations
 
 import hmac
+import re
 from urllib.parse import parse_qs, urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -116,10 +117,9 @@ def _host_of(origin: str) -> str:
 
 
 def _name_of(host: str) -> str:
-    """The host without its port: ``localhost``, ``[::1]``."""
-    if host.startswith("["):
-        return host.partition("]")[0] + "]"
-    return host.partition(":")[0].lower()
+    """The host without its port: ``localhost``, ``[::1]``; empty where it is neither."""
+    found = re.fullmatch(r"(\[[0-9A-Fa-f:.]+\]|[^\[\]:]+)(:\d{1,5})?", host, re.ASCII)
+    return found[1].lower() if found else ""
 
 
 class _Body:

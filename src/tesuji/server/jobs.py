@@ -13,10 +13,11 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from tesuji.analysis import exact_report, review_game
+from tesuji.analysis import review_game
 from tesuji.errors import TesujiError
-from tesuji.games import Position
-from tesuji.search import Budget, Search, SearchReport
+from tesuji.games import Game, Position
+from tesuji.players.best import BestOptions, BestPlayer
+from tesuji.search import SearchReport
 from tesuji.server import models
 from tesuji.server.background import FOR_LATER, step_back
 from tesuji.server.views import analysis_view, judgement_view
@@ -25,15 +26,17 @@ MAX_SECONDS = 120.0
 """Of one analysis."""
 MAX_SECONDS_PER_MOVE = 10.0
 """Of a review."""
-MEMORY = 128 << 20
-"""Bytes for the tree of one analysis."""
+MEMORY = 128
+"""Megabytes for the tree of one analysis."""
+LINES = 10
+"""Moves whose values an analysis wants, where the engine would otherwise look at the best only."""
+PATIENCE = 2.0
+"""An analysis takes at most so many times the seconds that it is to take on a usual machine."""
 JOBS_PER_CLIENT = 2
 MOST_WAITING = 64
 """Jobs of all clients that may wait for their turn."""
 REPORT_INTERVAL = 0.25
 """Seconds between two reports of an analysis."""
-EXACT_SECONDS = 1.0
-"""How long an exact answer is looked for before a search is begun."""
 
 
 class Cancelled(Exception):
@@ -45,7 +48,7 @@ class Job:
 
     def __init__(self) -> None:
         self._cancelled = threading.Event()
-        self._search: Search | None = None
+        self._teacher: BestPlayer | None = None
         self._waiting: asyncio.Task[Any] | None = None
 
     def cancel(self) -> None:
@@ -53,8 +56,8 @@ class Job:
         self._cancelled.set()
         if self._waiting is not None:
             self._waiting.cancel()
-        if self._search is not None:
-            self._search.stop()
+        if self._teacher is not None:
+            self._teacher.stop()
 
     @property
     def is_cancelled(self) -> bool:
@@ -78,22 +81,35 @@ class Job:
             self._waiting = None
 
     def search(
-        self, position: Position, budget: Budget, tell: Callable[[SearchReport], None] | None
+        self, teacher: BestPlayer, position: Position, tell: Callable[[SearchReport], None] | None
     ) -> SearchReport:
+        """What `teacher` finds at `position`; `tell` hears of it meanwhile."""
         self.check()
-        exact = exact_report(position, min(EXACT_SECONDS, budget.seconds or EXACT_SECONDS))
-        if exact is not None:
-            return exact
-        self._search = Search(position, "mcts")
 
         def on_progress(report: SearchReport) -> None:
             self.check()
             if tell is not None:
                 tell(report)
 
-        report = self._search.run(budget, on_progress, REPORT_INTERVAL)
+        teacher.on_progress = on_progress
+        teacher.progress_interval = REPORT_INTERVAL
+        self._teacher = teacher
+        report = teacher.choose(position).report
         self.check()
+        assert isinstance(report, SearchReport)
         return report
+
+
+def make_teacher(game: Game, seconds: float, lines: int = 1) -> BestPlayer:
+    """The strongest engine for `game`, with the work of about `seconds` for each position.
+
+    Work is counted, not timed, so that equal positions get equal answers, on every machine that is
+    not much slower than usual.
+    """
+    return BestPlayer(
+        game,
+        BestOptions(seconds=PATIENCE * seconds, effort=seconds, lines=lines, memory=MEMORY),
+    )
 
 
 class Jobs:
@@ -117,14 +133,14 @@ class Jobs:
         The caller sees to `MAX_SECONDS`. Raises `Cancelled` when the job was cancelled, as
         `review` does.
         """
-        budget = Budget(seconds=seconds, memory=MEMORY)
         loop = asyncio.get_running_loop()
 
         def work() -> None:
             def report(found: SearchReport, done: bool = False) -> None:
                 loop.call_soon_threadsafe(tell, analysis_view(found, done))
 
-            report(job.search(position, budget, report), done=True)
+            with make_teacher(position.game, seconds, LINES) as teacher:
+                report(job.search(teacher, position, report), done=True)
 
         await self._run(job, work)
 
@@ -137,12 +153,12 @@ class Jobs:
         tell: Callable[[models.ReviewedMove], None],
     ) -> None:
         """Judges every move of a game and tells each judgement as it is made."""
-        budget = Budget(seconds=seconds_per_move, memory=MEMORY)
         loop = asyncio.get_running_loop()
 
         def work() -> None:
-            for judged in review_game(start, moves, lambda p: job.search(p, budget, None)):
-                loop.call_soon_threadsafe(tell, judgement_view(judged))
+            with make_teacher(start.game, seconds_per_move) as teacher:
+                for judged in review_game(start, moves, lambda p: job.search(teacher, p, None)):
+                    loop.call_soon_threadsafe(tell, judgement_view(judged))
 
         await self._run(job, work)
 

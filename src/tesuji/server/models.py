@@ -42,18 +42,33 @@ class GameOption(Model):
     choices: list[Choice] = []
 
 
+class LevelRating(Model):
+    """How strong a level was on one board with the usual rules."""
+
+    spec: str
+    """The board, as a game spec."""
+    size: str
+    """The board, as people choose it."""
+    words: str
+    """What the rating means: "about GNU Go level 10"."""
+    elo: float
+    """Points above the anchor."""
+    error: float
+    """Half the width of the 95 % interval."""
+    anchor: str
+    """The program that has 0."""
+    games: int
+    """Against each neighbour."""
+
+
 class Level(Model):
     """An opponent from the ladder of a game."""
 
     id: str
     title: str
     description: str
-    rating: float | None
-    """Elo points above the weakest level; None where not measured."""
-    error: float | None = None
-    """Half the width of the 95 % interval of the rating."""
-    board: str | None = None
-    """The size of the board that it was measured on."""
+    ratings: list[LevelRating]
+    """One for each board that it was measured on."""
 
 
 class CatalogGame(Model):
@@ -276,6 +291,9 @@ class GameSummary(Model):
     seats: tuple[Seat, Seat]
     num_moves: int
     ending: Ending | None
+    rules_loaded: bool
+    """False for a game of one's own whose file was not given to this server: it can only be
+    exported and deleted."""
 
 
 class GameList(Model):
@@ -299,6 +317,11 @@ class TreeNode(Model):
     comment: str = ""
     marks: dict[str, str] = {}
     """Mark by point: "square", "triangle", "circle", "cross", or a label."""
+    setup: Setup | None = None
+    """The board at this node where no legal move leads to it: a set-up, or a move against the
+    rules."""
+    note: str = ""
+    """What is wrong with the move."""
 
 
 class RecordView(Model):
@@ -457,8 +480,8 @@ class MoveAnalysis(Model):
     move: int
     visits: int
     value: float
-    rating: float
-    """0 to 100: the chance to win with it."""
+    rating: float | None
+    """0 to 100: the chance to win with it; None for a move that the search has no opinion of."""
     proof: Literal["unknown", "win", "draw", "loss"]
     score: float | None
     line: list[int]
@@ -468,7 +491,12 @@ class AnalysisView(Model):
     for_player: int
     value: float
     proof: Literal["unknown", "win", "draw", "loss"]
+    chance: float
+    """Of the player to move to win, 0 to 1."""
+    engine: str
+    """Who searched and with what budget, as a player spec."""
     simulations: int
+    nodes: int
     seconds: float
     moves: list[MoveAnalysis]
     done: bool
@@ -494,6 +522,8 @@ class ReviewedMove(Model):
     verdict: Literal["best", "good", "inaccuracy", "mistake", "blunder", "forced"]
     points_lost: float | None
     """Points of the game that it gave away for certain, where the position is solved."""
+    engine: str
+    """Who judged and with what budget, as a player spec."""
 
 
 class Problem(Model):

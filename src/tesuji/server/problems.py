@@ -23,6 +23,7 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
         (404, "There is no such thing."),
         (409, "The game is not where the request believes it to be."),
         (422, "The request is malformed."),
+        (503, "Too many requests wait; try again later."),
     )
 }
 """The errors that every route of the API may answer with, for its description."""

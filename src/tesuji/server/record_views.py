@@ -11,13 +11,17 @@ from dataclasses import dataclass, field
 from tesuji.errors import TesujiError
 from tesuji.games import Player, Position, parse_spec
 from tesuji.games.go import Go
-from tesuji.games.stone_game import StoneGame
+from tesuji.games.stone_game import StoneGame, StonePosition
 from tesuji.records import GameRecord, Node, RecordError, read_sgf, write_sgf
 from tesuji.records import Setup as RecordSetup
+from tesuji.records.replay import forced_after, position_after
 from tesuji.server import models
-from tesuji.server.views import game_info, setup_of
+from tesuji.server.views import game_info, setup_of, start_position
 
 MAX_NODES = 20_000
+"""Positions of a record that are shown."""
+MOST_READ = 50_000
+"""Nodes of a record that are read: a few seconds of a processor, and 100 MB while it lasts."""
 _MARKS = {"SQ": "square", "TR": "triangle", "CR": "circle", "MA": "cross"}
 _KINDS = {name: kind for kind, name in _MARKS.items()}
 MAX_LABEL = 4
@@ -28,8 +32,8 @@ MAX_LABEL = 4
 
 
 def read_record(sgf: str) -> models.RecordView:
-    """An SGF text as a tree of legal moves. What cannot be played is left out, and said so."""
-    record = read_sgf(sgf)
+    """An SGF text as a tree of moves. What is against the rules is shown, and said to be."""
+    record = read_sgf(sgf, MOST_READ)
     tree = _Tree(record)
     return models.RecordView(
         game=game_info(record.game.spec),
@@ -69,41 +73,61 @@ class _Tree:
         if parent is None:
             number = self._append(node.position(), None, None)
         elif node.setup is not None:
-            raise RecordError("stones that are set up in the middle of the record are not shown")
+            before = self._shown[parent].position
+            number = self._append(position_after(before, node), parent, node.move, set_up=True)
         elif node.move is None:
             number = parent  # it only says something about the position
         else:
-            if node.player != self._shown[parent].position.to_move:
-                parent = self._pass(node, parent)
-            number = self._append(self._play(node, parent), parent, node.move)
+            number = self._move(node, parent)
         self._shown[number].remark(node)
         return number
 
-    def _pass(self, node: Node, parent: int) -> int:
+    def _move(self, node: Node, parent: int) -> int:
+        """Plays the move of `node`; what the rules forbid is shown as the record has it."""
+        assert node.move is not None
+        if node.player != self._shown[parent].position.to_move:
+            passed = self._pass(node, parent)
+            if passed is None:
+                who = node.game.player_names[self._shown[parent].position.to_move]
+                return self._force(node, parent, f"it is {who}'s turn")
+            parent = passed
+        before = self._shown[parent].position
+        try:
+            position = before.after(node.move)
+        except TesujiError as error:
+            why = before.why_illegal(node.move) or str(error).splitlines()[0]
+            return self._force(node, parent, why)
+        return self._append(position, parent, node.move)
+
+    def _pass(self, node: Node, parent: int) -> int | None:
         """Lets the other player pass where a record of Go has the same one move twice."""
         game, before = node.game, self._shown[parent]
         if isinstance(game, Go) and not before.position.is_over:
             position = before.position.after(game.pass_move)
             if not position.is_over:
                 return self._append(position, parent, game.pass_move)
-        who = game.player_names[before.position.to_move]
-        raise RecordError(f"move {before.ply + 1}, {node.notation}: it is {who}'s turn")
+        return None
 
-    def _play(self, node: Node, parent: int) -> Position:
+    def _force(self, node: Node, parent: int, why: str) -> int:
+        """Shows a move that is against the rules, with a note that says why."""
         before = self._shown[parent]
-        assert node.move is not None
+        note = f"move {before.ply + 1}, {node.notation}, is against the rules: {why}"
         try:
-            return before.position.after(node.move)
-        except TesujiError as error:
-            why = before.position.why_illegal(node.move) or str(error).splitlines()[0]
-            what = f"move {before.ply + 1}, {node.notation},"
-            raise RecordError(f"{what} cannot be played: {why}") from error
+            position = forced_after(before.position, node)
+        except RecordError as error:
+            raise RecordError(note) from error
+        number = self._append(position, parent, node.move, set_up=True)
+        self._shown[number].note = note
+        self.problem = self.problem or note
+        return number
 
-    def _append(self, position: Position, parent: int | None, move: int | None) -> int:
+    def _append(
+        self, position: Position, parent: int | None, move: int | None, set_up: bool = False
+    ) -> int:
         if len(self._shown) >= MAX_NODES:
             raise RecordError(f"only the first {MAX_NODES} positions are shown")
         ply = 0 if parent is None else self._shown[parent].ply + 1
-        self._shown.append(_Shown(position, parent, move, ply))
+        self._shown.append(_Shown(position, parent, move, ply, set_up))
         return len(self._shown) - 1
 
 
@@ -115,6 +139,9 @@ class _Shown:
     parent: int | None
     move: int | None
     ply: int
+    set_up: bool
+    """Whether it is more than a legal move away from its parent."""
+    note: str = ""
     comments: list[str] = field(default_factory=list)
     marks: dict[str, str] = field(default_factory=dict)
 
@@ -128,7 +155,12 @@ class _Shown:
     def view(self) -> models.TreeNode:
         comment = "\n".join(self.comments)
         return models.TreeNode(
-            parent=self.parent, move=self.move, comment=comment, marks=self.marks
+            parent=self.parent,
+            move=self.move,
+            comment=comment,
+            marks=self.marks,
+            setup=setup_of(self.position) if self.set_up else None,
+            note=self.note,
         )
 
 
@@ -161,14 +193,33 @@ def write_record(request: models.RecordDownload, **info: str) -> models.SgfText:
     positions = [record.root.position()]
     for number, view in enumerate(request.nodes):
         if number > 0:
-            if view.parent is None or view.move is None or not 0 <= view.parent < number:
-                raise RecordError(f"node {number} needs a move and a parent that stands before it")
-            before = positions[view.parent]
-            positions.append(before.after(view.move))
-            made.append(made[view.parent].add(view.move, before.to_move))
+            if view.parent is None or not 0 <= view.parent < number:
+                raise RecordError(f"node {number} needs a parent that stands before it")
+            before, parent = positions[view.parent], made[view.parent]
+            if view.setup is not None:
+                positions.append(start_position(game, view.setup))
+                made.append(_add_setup(parent, before, view.move, positions[-1]))
+            elif view.move is not None:
+                positions.append(before.after(view.move))
+                made.append(parent.add(view.move, before.to_move))
+            else:
+                raise RecordError(f"node {number} needs a move or a set-up")
         made[number].comment = view.comment
         _write_marks(made[number], view.marks)
     return models.SgfText(sgf=write_sgf(record))
+
+
+def _add_setup(parent: Node, before: Position, move: int | None, after: Position) -> Node:
+    """The node of a board that no legal move leads to: of a move against the rules, or set up."""
+    if move is not None:
+        if not 0 <= move < parent.game.num_moves:
+            raise RecordError(f"there is no move number {move}")
+        return parent.add(move, after.to_move.other)
+    if not isinstance(before, StonePosition) or not isinstance(after, StonePosition):
+        raise RecordError("a board of lines that was set up cannot be written as SGF")
+    pairs = zip(before.stones, after.stones, strict=True)
+    changed = {point: new for point, (old, new) in enumerate(pairs) if old != new}
+    return parent.add(setup=RecordSetup(changed, after.to_move))
 
 
 def _record_setup(request: models.RecordDownload) -> RecordSetup | None:

@@ -94,7 +94,7 @@ class Room:
         info = game_info(stored.spec)
         position = position_view(self.position, len(stored.moves))
         if stored.outcome is not None:
-            ending = make_ending(self._game, **stored.outcome)
+            ending = make_ending(self._game.player_names, **stored.outcome)
             position = position.model_copy(update={"ending": ending, "legal": []})
         moves = [
             models.MoveView(

@@ -13,7 +13,7 @@ from tesuji.server import models
 from tesuji.server.opponents import Opponents
 from tesuji.server.room import Room
 from tesuji.server.thinkers import Thinkers
-from tesuji.server.views import setup_of, start_position
+from tesuji.server.views import loaded_game, setup_of, start_position
 from tesuji.store import Journal, PlayedMove, StoredGame
 
 RESUMED_FOR = 86400
@@ -88,6 +88,10 @@ class Rooms:
             room.close()
 
     def _enter(self, stored: StoredGame) -> Room:
+        if loaded_game(stored.spec) is None:
+            raise TesujiError(
+                f"the rules of {stored.spec} are not loaded: start the server with --game FILE"
+            )
         room = Room(stored, self._journal, self._thinkers, self._opponents)
         self._open[stored.id] = room
         room.wake(self._problems.pop(stored.id, None))

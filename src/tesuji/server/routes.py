@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-import threading
+from collections.abc import Callable
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, HTTPException, Path, Query, Response
+from fastapi.concurrency import run_in_threadpool
+from pydantic import BaseModel
 
 from tesuji.analysis import explain
-from tesuji.games import Outcome, Player, make, names, parse_spec
-from tesuji.records import result_text
+from tesuji.games import Game, Outcome, Player, make, names, parse_spec
+from tesuji.records import result_text, write_numbered_sgf
 from tesuji.server import models
 from tesuji.server.catalog import catalog, rules_text
+from tesuji.server.computing import Computing, as_json
 from tesuji.server.problems import PROBLEMS
 from tesuji.server.record_views import read_record, write_record
 from tesuji.server.room import Room
@@ -20,6 +23,7 @@ from tesuji.server.rooms import Rooms
 from tesuji.server.views import (
     explanation_view,
     game_info,
+    loaded_game,
     make_ending,
     position_view,
     replay,
@@ -28,8 +32,8 @@ from tesuji.server.views import (
 from tesuji.store import GameStore, StoredGame
 
 EXPLAIN_SECONDS = 1.0
-MOST_EXPLAINING = 2
-"""Positions that are explained at once: each may take a second of a processor."""
+LARGE_RECORD = 20_000
+"""Characters of a record that take a tenth of a second."""
 GameId = Annotated[str, Path(max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
 PICTURE: dict[int | str, dict[str, Any]] = {
     200: {
@@ -39,12 +43,14 @@ PICTURE: dict[int | str, dict[str, Any]] = {
 }
 
 
-def api_routes(rooms: Rooms, store: GameStore) -> APIRouter:
+def api_routes(
+    rooms: Rooms, store: GameStore, explaining: Computing, records: Computing
+) -> APIRouter:
+    """The routes; explanations and records are long work."""
     router = APIRouter(prefix="/api/v1", responses=PROBLEMS)
-    explaining = threading.Semaphore(MOST_EXPLAINING)
 
-    # What only computes runs in threads (`def`): a large record must not hold up the others. What
-    # deals with rooms runs on the event loop (`async def`).
+    # What computes for a moment runs in threads of the web server (`def`), what computes for long
+    # in threads of its own. What deals with rooms runs on the event loop (`async def`).
 
     def room_of(game_id: str) -> Room:
         room = rooms.get(game_id)
@@ -56,6 +62,14 @@ def api_routes(rooms: Rooms, store: GameStore) -> APIRouter:
         """How the game stands, once that is safe on the disk."""
         await room.settled()
         return room.view()
+
+    async def answered(size: int, work: Callable[..., BaseModel], *args: Any) -> Response:
+        """What `work` makes, in another process where a record of `size` characters is large."""
+        if size > LARGE_RECORD:
+            content = await records.run(as_json, work, *args)
+        else:
+            content = await run_in_threadpool(as_json, work, *args)
+        return Response(content, media_type="application/json")
 
     @router.get("/catalog")
     async def get_catalog() -> models.Catalog:
@@ -91,11 +105,9 @@ def api_routes(rooms: Rooms, store: GameStore) -> APIRouter:
         return models.IllegalAnswer(reason=position.why_illegal(move))
 
     @router.post("/positions/explain")
-    def get_explanation(request: models.PositionRequest) -> models.ExplanationView:
+    async def get_explanation(request: models.PositionRequest) -> models.ExplanationView:
         """What theory says of a position, in words and as marks for its board."""
-        position = replay(request.spec, request.setup, request.moves)
-        with explaining:
-            return explanation_view(explain(position, EXPLAIN_SECONDS))
+        return await explaining.run(_explained, request)
 
     @router.post("/positions/svg", response_class=Response, responses=PICTURE)
     def get_picture(
@@ -130,7 +142,8 @@ def api_routes(rooms: Rooms, store: GameStore) -> APIRouter:
     @router.delete("/games/{game_id}", status_code=204)
     async def delete_game(game_id: GameId) -> None:
         """Deletes a game, for good."""
-        room_of(game_id)
+        if not store.exists(game_id):
+            raise HTTPException(404, "There is no such game.")
         await rooms.delete(game_id)
 
     @router.post("/games/{game_id}/moves")
@@ -164,21 +177,29 @@ def api_routes(rooms: Rooms, store: GameStore) -> APIRouter:
     @router.get("/games/{game_id}/sgf")
     async def game_as_sgf(game_id: GameId) -> models.SgfText:
         """The record of a game."""
+        stored = store.load(game_id)
+        if stored is not None and loaded_game(stored.spec) is None:
+            return _numbered_sgf(stored)
         return _game_as_sgf(room_of(game_id).stored)
 
     # -- records ----------------------------------------------------------------------------
 
-    @router.post("/records")
-    def upload(request: models.RecordUpload) -> models.RecordView:
+    @router.post("/records", response_model=models.RecordView)
+    async def upload(request: models.RecordUpload) -> Response:
         """Reads an SGF text."""
-        return read_record(request.sgf)
+        return await answered(len(request.sgf), read_record, request.sgf)
 
-    @router.post("/records/sgf")
-    def download(request: models.RecordDownload) -> models.SgfText:
+    @router.post("/records/sgf", response_model=models.SgfText)
+    async def download(request: models.RecordDownload) -> Response:
         """Writes a move tree as SGF."""
-        return write_record(request)
+        return await answered(len(request.nodes) * 20, write_record, request)
 
     return router
+
+
+def _explained(request: models.PositionRequest) -> models.ExplanationView:
+    position = replay(request.spec, request.setup, request.moves)
+    return explanation_view(explain(position, EXPLAIN_SECONDS))
 
 
 def _game_as_sgf(stored: StoredGame) -> models.SgfText:
@@ -196,6 +217,13 @@ def _game_as_sgf(stored: StoredGame) -> models.SgfText:
     return write_record(record, date=day, result=_result(stored))
 
 
+def _numbered_sgf(stored: StoredGame) -> models.SgfText:
+    """The record of a game whose rules are not loaded; whoever has them can read it."""
+    one, two = (seat["name"] or seat["level"] or "" for seat in stored.seats)
+    moves = [(played.player, played.move) for played in stored.moves]
+    return models.SgfText(sgf=write_numbered_sgf(stored.spec, moves, {"PB": one, "PW": two}))
+
+
 def _result(stored: StoredGame) -> str:
     """How the game ended, as records write it: ``B+3.5``, ``W+R``, ``B+T``; empty if it did not."""
     if stored.outcome is None:
@@ -210,9 +238,11 @@ def _result(stored: StoredGame) -> str:
 
 def _summary(stored: StoredGame) -> models.GameSummary:
     one, two = map(seat_view, stored.seats)
+    game = loaded_game(stored.spec)
     ending = None
     if stored.outcome is not None:
-        ending = make_ending(parse_spec(stored.spec), **stored.outcome)
+        names = Game.player_names if game is None else game.player_names
+        ending = make_ending(names, **stored.outcome)
     return models.GameSummary(
         id=stored.id,
         updated=stored.updated,
@@ -221,4 +251,5 @@ def _summary(stored: StoredGame) -> models.GameSummary:
         seats=(one, two),
         num_moves=len(stored.moves),
         ending=ending,
+        rules_loaded=game is not None,
     )

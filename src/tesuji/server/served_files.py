@@ -5,12 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from fastapi import FastAPI
+from fastapi import FastAPI, HTTPException
 from fastapi.responses import RedirectResponse, Response
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.staticfiles import PathLike, StaticFiles
 
 from tesuji.server.guard import SECURITY_HEADERS
+
+NO_MANUAL = (
+    "The manual has not been built here: in a checkout of Tesuji `make docs` builds it; then start "
+    "the server again."
+)
 
 
 def serve_files(app: FastAPI) -> None:
@@ -22,6 +27,13 @@ def serve_files(app: FastAPI) -> None:
         @app.get("/docs", include_in_schema=False)
         async def to_manual() -> RedirectResponse:
             return RedirectResponse("/docs/")
+
+    else:
+
+        @app.get("/docs", include_in_schema=False)
+        @app.get("/docs/{page:path}", include_in_schema=False)
+        async def no_manual(page: str = "") -> None:
+            raise HTTPException(404, NO_MANUAL)
 
     static = built_files("static")
     if static is not None:

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from tesuji.analysis import Explanation, MoveJudgement, rate_moves
-from tesuji.errors import SetupError
+from tesuji.analysis import Explanation, MoveJudgement, chance_in, rate_moves
+from tesuji.errors import SetupError, TesujiError
 from tesuji.games import Game, Player, Position, parse_spec
 from tesuji.games.presentation import OnBoard
 from tesuji.search import SearchReport
@@ -43,6 +43,14 @@ def game_info(spec: str) -> models.GameInfo:
         skips_letter_i=board.skips_letter_i,
         **common,
     )
+
+
+def loaded_game(spec: str) -> Game | None:
+    """The game of a stored spec; None where its rules are not loaded, or not as they were."""
+    try:
+        return parse_spec(spec)
+    except TesujiError:
+        return None
 
 
 def position_view(position: Position, ply: int) -> models.PositionView:
@@ -104,14 +112,17 @@ def analysis_view(report: SearchReport, done: bool) -> models.AnalysisView:
         for_player=int(report.value.for_player),
         value=report.value.number,
         proof=report.proof.value,
+        chance=chance_in(report),
+        engine=report.engine,
         simulations=report.simulations,
+        nodes=report.nodes,
         seconds=report.seconds,
         moves=[
             models.MoveAnalysis(
                 move=move.move,
                 visits=move.visits,
                 value=move.value.number,
-                rating=ratings[move.move],
+                rating=ratings.get(move.move),
                 proof=move.proof.value,
                 score=move.score,
                 line=list(move.line[:LINE_SHOWN]),
@@ -135,6 +146,7 @@ def judgement_view(judged: MoveJudgement) -> models.ReviewedMove:
         loss=judged.loss,
         verdict=judged.verdict.value,
         points_lost=judged.points_lost,
+        engine=judged.engine,
     )
 
 
@@ -165,16 +177,18 @@ def ending_view(position: Position) -> models.Ending | None:
     if outcome is None:
         return None
     winner = None if outcome.winner is None else int(outcome.winner)
-    return make_ending(position.game, winner, outcome.margin, outcome.reason)
+    return make_ending(position.game.player_names, winner, outcome.margin, outcome.reason)
 
 
-def make_ending(game: Game, winner: int | None, margin: float, reason: str) -> models.Ending:
+def make_ending(
+    player_names: tuple[str, str], winner: int | None, margin: float, reason: str
+) -> models.Ending:
     """How a game ended, also in words."""
     if winner is None:
         text = f"Draw: {reason}"
     else:
         lead = f" by {abs(margin):g}" if abs(margin) not in (0, 1) else ""
-        text = f"{game.player_names[winner]} wins{lead}: {reason}"
+        text = f"{player_names[winner]} wins{lead}: {reason}"
     return models.Ending(winner=winner, margin=margin, reason=reason, text=text)
 
 

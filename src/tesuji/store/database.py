@@ -35,11 +35,15 @@ class Database:
     """A SQLite file shared by the threads of one process, and safely by several processes."""
 
     def __init__(self, path: Path) -> None:
+        """Opens or makes the file; raises `TesujiError` for one that is damaged anywhere."""
+        if path.name.startswith(":"):  # every thread would have a database of its own
+            raise TesujiError(f"the database is a file, and {path.name} is none")
         self.path = path
         self._local = threading.local()
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._migrate()
+            self._check()
         except (OSError, sqlite3.Error) as error:
             raise TesujiError(f"cannot open the database {path}: {error}") from error
 
@@ -56,7 +60,10 @@ class Database:
             raise
 
     def query(self, sql: str, *values: object) -> list[sqlite3.Row]:
-        return self._connection().execute(sql, values).fetchall()
+        try:
+            return self._connection().execute(sql, values).fetchall()
+        except sqlite3.DatabaseError as error:
+            raise TesujiError(f"the database {self.path} cannot be read: {error}") from error
 
     def close(self) -> None:
         """Closes the connection of this thread; those of other threads end with them."""
@@ -76,6 +83,15 @@ class Database:
             connection.execute("PRAGMA synchronous = FULL")
             self._local.connection = connection
         return connection
+
+    def _check(self) -> None:
+        """Damage is found now, and not in the middle of somebody's game."""
+        (found,) = self._connection().execute("PRAGMA quick_check(1)").fetchone()
+        if found != "ok":
+            raise TesujiError(
+                f"the database {self.path} is damaged: keep a copy, and save what can be read with "
+                f"`sqlite3 {self.path} .recover`"
+            )
 
     def _migrate(self) -> None:
         with self.transaction() as connection:

@@ -151,6 +151,10 @@ class GameStore:
         rows = self._database.query("SELECT id, document FROM games WHERE id = ?", game_id)
         return _read(rows[0]) if rows else None
 
+    def exists(self, game_id: str) -> bool:
+        """Whether a game is stored under this id, readable or not."""
+        return bool(self._database.query("SELECT 1 FROM games WHERE id = ?", game_id))
+
     def recent(self, limit: int, before: float | None = None) -> list[StoredGame]:
         """The games changed last, newest first; `before` continues an earlier list."""
         rows = self._database.query(

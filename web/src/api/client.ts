@@ -108,6 +108,7 @@ export const api = {
   undo: (id: string) => json<GameView>("POST", `/games/${encodeURIComponent(id)}/undo`),
   resign: (id: string, player: number | null) =>
     json<GameView>("POST", `/games/${encodeURIComponent(id)}/resign`, { player }),
+  gameSgf: async (id: string) => (await json<{ sgf: string }>("GET", `/games/${id}/sgf`)).sgf,
   readSgf: (sgf: string) => json<RecordView>("POST", "/records", { sgf }),
   writeSgf: async (record: RecordDownload): Promise<string> =>
     (await json<{ sgf: string }>("POST", "/records/sgf", record)).sgf,

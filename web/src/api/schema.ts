@@ -1077,6 +1077,8 @@ export interface components {
             /** Num Moves */
             num_moves: number;
             ending: components["schemas"]["Ending"] | null;
+            /** Rules Loaded */
+            rules_loaded: boolean;
         };
         /** GameView */
         GameView: {
@@ -1141,12 +1143,28 @@ export interface components {
             title: string;
             /** Description */
             description: string;
-            /** Rating */
-            rating: number | null;
+            /** Ratings */
+            ratings: components["schemas"]["LevelRating"][];
+        };
+        /**
+         * LevelRating
+         * @description How strong a level was on one board with the usual rules.
+         */
+        LevelRating: {
+            /** Spec */
+            spec: string;
+            /** Size */
+            size: string;
+            /** Words */
+            words: string;
+            /** Elo */
+            elo: number;
             /** Error */
-            error?: number | null;
-            /** Board */
-            board?: string | null;
+            error: number;
+            /** Anchor */
+            anchor: string;
+            /** Games */
+            games: number;
         };
         /**
          * LineStep
@@ -1681,6 +1699,12 @@ export interface components {
             marks: {
                 [key: string]: string;
             };
+            setup?: components["schemas"]["Setup"] | null;
+            /**
+             * Note
+             * @default
+             */
+            note: string;
         };
         /**
          * Turn
@@ -1791,6 +1815,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too many requests wait; try again later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     get_rules_api_v1_rules__game__get: {
@@ -1842,6 +1875,15 @@ export interface operations {
             };
             /** @description The request is malformed. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests wait; try again later. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1902,6 +1944,15 @@ export interface operations {
             };
             /** @description The request is malformed. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests wait; try again later. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1971,6 +2022,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too many requests wait; try again later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     get_explanation_api_v1_positions_explain_post: {
@@ -2024,6 +2084,15 @@ export interface operations {
             };
             /** @description The request is malformed. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests wait; try again later. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2093,6 +2162,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too many requests wait; try again later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     list_games_api_v1_games_get: {
@@ -2145,6 +2223,15 @@ export interface operations {
             };
             /** @description The request is malformed. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests wait; try again later. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2212,6 +2299,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too many requests wait; try again later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     get_game_api_v1_games__game_id__get: {
@@ -2270,6 +2366,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too many requests wait; try again later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     delete_game_api_v1_games__game_id__delete: {
@@ -2319,6 +2424,15 @@ export interface operations {
             };
             /** @description The request is malformed. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests wait; try again later. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2388,6 +2502,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too many requests wait; try again later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     undo_api_v1_games__game_id__undo_post: {
@@ -2446,6 +2569,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too many requests wait; try again later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     retry_api_v1_games__game_id__retry_post: {
@@ -2497,6 +2629,15 @@ export interface operations {
             };
             /** @description The request is malformed. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests wait; try again later. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2566,6 +2707,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too many requests wait; try again later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     game_as_sgf_api_v1_games__game_id__sgf_get: {
@@ -2617,6 +2767,15 @@ export interface operations {
             };
             /** @description The request is malformed. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests wait; try again later. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2684,6 +2843,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too many requests wait; try again later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     download_api_v1_records_sgf_post: {
@@ -2737,6 +2905,15 @@ export interface operations {
             };
             /** @description The request is malformed. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests wait; try again later. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2800,6 +2977,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too many requests wait; try again later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     get_run_api_v1_runs__run__get: {
@@ -2851,6 +3037,15 @@ export interface operations {
             };
             /** @description The request is malformed. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests wait; try again later. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2918,6 +3113,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too many requests wait; try again later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     get_record_api_v1_runs__run__games__game__get: {
@@ -2970,6 +3174,15 @@ export interface operations {
             };
             /** @description The request is malformed. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests wait; try again later. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3037,6 +3250,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too many requests wait; try again later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     get_turn_api_v1_turns__ticket__get: {
@@ -3090,6 +3312,15 @@ export interface operations {
             };
             /** @description The request is malformed. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests wait; try again later. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3159,6 +3390,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too many requests wait; try again later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     get_exercise_api_v1_exercises_dots_and_boxes__number__get: {
@@ -3212,6 +3452,15 @@ export interface operations {
             };
             /** @description The request is malformed. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests wait; try again later. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3275,6 +3524,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too many requests wait; try again later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     get_puzzle_api_v1_puzzles_gomoku__number__get: {
@@ -3326,6 +3584,15 @@ export interface operations {
             };
             /** @description The request is malformed. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests wait; try again later. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3395,6 +3662,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too many requests wait; try again later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     solve_api_v1_puzzles_gomoku__number__solution_post: {
@@ -3450,6 +3726,15 @@ export interface operations {
             };
             /** @description The request is malformed. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests wait; try again later. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3517,6 +3802,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too many requests wait; try again later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     list_counting_problems_api_v1_endgames_problems_get: {
@@ -3566,6 +3860,15 @@ export interface operations {
             };
             /** @description The request is malformed. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests wait; try again later. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3624,6 +3927,15 @@ export interface operations {
             };
             /** @description The request is malformed. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests wait; try again later. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3693,6 +4005,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too many requests wait; try again later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     coupons_api_v1_endgames_coupons_post: {
@@ -3746,6 +4067,15 @@ export interface operations {
             };
             /** @description The request is malformed. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests wait; try again later. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

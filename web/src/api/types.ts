@@ -54,8 +54,8 @@ export interface MoveAnalysis {
   visits: number;
   /** -1 to 1, for the player to move. */
   value: number;
-  /** 0 to 100: the chance to win with it. */
-  rating: number;
+  /** 0 to 100: the chance to win with it; null for a move that the search has no opinion of. */
+  rating: number | null;
   proof: Proof;
   score: number | null;
   line: number[];
@@ -65,7 +65,12 @@ export interface AnalysisView {
   for_player: Player;
   value: number;
   proof: Proof;
+  /** Of the player to move to win, 0 to 1. */
+  chance: number;
+  /** Who searched and with what budget, as a player spec. */
+  engine: string;
   simulations: number;
+  nodes: number;
   seconds: number;
   moves: MoveAnalysis[];
   done: boolean;
@@ -86,4 +91,6 @@ export interface ReviewedMove {
   verdict: Verdict;
   /** Points of the game that it gave away, where the position is solved. */
   points_lost: number | null;
+  /** Who judged and with what budget, as a player spec. */
+  engine: string;
 }

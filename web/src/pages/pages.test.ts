@@ -1,12 +1,22 @@
 import { describe, expect, it } from "vitest";
-import type { AnalysisView, CatalogGame, GameInfo, GameView, MoveAnalysis } from "../api/types";
+import type { AnalysisView, CatalogGame, GameInfo, GameView, Level, MoveAnalysis } from "../api/types";
 import { candidatesOf, heatOf } from "./analyse/overlays";
 import { judgeTry } from "./analyse/judgeTry";
-import { defaultChoices, repaired, request, withHandicap, withOption } from "./home/choices";
+import { defaultChoices, measuredBoard, repaired, request, withHandicap, withOption } from "./home/choices";
+import { ratingWords } from "../parts/LevelPicker";
 import { rematchRequest } from "./play/rematchRequest";
 import { draftOf, emptyDraft, setupOf, viewOf, withLine, withStone } from "./setup/editor";
 
-const level = (id: string) => ({ id, title: id, description: "", rating: null });
+const level = (id: string) => ({ id, title: id, description: "", ratings: [rating(id)] });
+const rating = (id: string) => ({
+  spec: "go:size=9,komi=7.5",
+  size: "9",
+  words: `about ${id}`,
+  elo: 0,
+  error: 50,
+  anchor: "GNU Go level 1",
+  games: 40,
+});
 const go: CatalogGame = {
   name: "go",
   title: "Go",
@@ -53,6 +63,16 @@ describe("a new game", () => {
     expect(withOption(byHand, "rules", "japanese").options["komi"]).toBe("3.5");
   });
 
+  it("shows ratings only for the board that they were measured on", () => {
+    const usual = defaultChoices(go);
+    const board = measuredBoard(go, usual);
+    expect(board).toBe("go:size=9,komi=7.5");
+    expect(measuredBoard(go, { ...usual, size: "13" })).toBeNull();
+    expect(measuredBoard(go, withOption(usual, "komi", "3.5"))).toBeNull();
+    expect(ratingWords(go.levels[1] as Level, board)).toBe("On this board it is about novice.");
+    expect(ratingWords(go.levels[1] as Level, null)).toBe("");
+  });
+
   it("forgets kept choices that no longer exist", () => {
     expect(repaired(go, { size: "99", level: "gone" })).toMatchObject({ size: "9", level: "novice" });
   });
@@ -89,7 +109,10 @@ describe("what the board shows of a search", () => {
     for_player: 0,
     value: 0,
     proof: "unknown",
+    chance: 0.5,
+    engine: "mcts:sims=100",
     simulations: 100,
+    nodes: 100,
     seconds: 1,
     done: false,
     moves: [move(3, 60, 1000), move(4, 45, 500), move(5, 30, 500), move(6, 10, 1)],
@@ -103,6 +126,14 @@ describe("what the board shows of a search", () => {
 
   it("heats between the worst and the best", () => {
     expect([...heatOf(report).values()]).toEqual([1, 0.7, 0.4, 0]);
+  });
+
+  it("shows no rating for a move that was not searched", () => {
+    const unsearched = { ...move(7, 0, 0), rating: null };
+    const half = { ...report, moves: [...report.moves.slice(0, 1), unsearched] };
+    expect(candidatesOf(half).map((each) => each.move)).toEqual([3]);
+    expect([...heatOf(half).keys()]).toEqual([3]);
+    expect(judgeTry(half.moves, 7)).toMatchObject({ kind: "wrong", lost: null });
   });
 
   it("judges tries", () => {

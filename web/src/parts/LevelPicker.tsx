@@ -5,11 +5,13 @@ import type { Level } from "../api/types";
 interface Props {
   legend: string;
   levels: readonly Level[];
+  /** The board that ratings are shown for; null for one that nothing was measured on. */
+  board: string | null;
   value: string;
   onChange: (level: string) => void;
 }
 
-export function LevelPicker({ legend, levels, value, onChange }: Props) {
+export function LevelPicker({ legend, levels, board, value, onChange }: Props) {
   const name = useId();
   const chosen = levels.find((level) => level.id === value);
   return (
@@ -28,16 +30,23 @@ export function LevelPicker({ legend, levels, value, onChange }: Props) {
             <span class="level-body">
               <Rungs count={index + 1} of={levels.length} />
               <b>{level.title}</b>
-              <small>{level.rating === null ? "not rated yet" : `${Math.round(level.rating)} Elo`}</small>
             </span>
           </label>
         ))}
       </div>
       <p class="level-note" aria-live="polite">
-        {chosen?.description}
+        {chosen?.description} {chosen ? ratingWords(chosen, board) : null}
       </p>
     </fieldset>
   );
+}
+
+/** What is known of the strength of a level on the board with this spec. */
+export function ratingWords(level: Level, board: string | null): string {
+  const rating = level.ratings.find((each) => each.spec === board);
+  if (!rating) return "";
+  const verb = /^(wins|loses)/.test(rating.words) ? "" : "is ";
+  return `On this board it ${verb}${rating.words}.`;
 }
 
 /** Bars that grow: strength at a glance. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { agoText, clockText, countText, endingWords, initials, moveText, percent, plural, seatName } from "./format";
+import { agoText, clockText, countText, endingWords, engineText, initials, moveText, percent, plural, seatName } from "./format";
 
 describe("format", () => {
   it("shows clocks", () => {
@@ -11,6 +11,13 @@ describe("format", () => {
 
   it("shows counts", () => {
     expect([980, 1234, 35600, 1_250_000].map(countText)).toEqual(["980", "1.2k", "35k", "1.2M"]);
+  });
+
+  it("shows who judged, and with what budget", () => {
+    expect(engineText("alphazero:seconds=4,sims=2000")).toBe("alphazero with 2k simulations");
+    expect(engineText("gomoku:nodes=300000,lines=10")).toBe("gomoku with 300k positions");
+    expect(engineText("best:seconds=1")).toBe("best with 1 s a move");
+    expect(engineText("solver")).toBe("solver");
   });
 
   it("shows times", () => {

@@ -40,6 +40,16 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
+/** A player spec as people read it: "alphazero with 2k simulations". */
+export function engineText(spec: string): string {
+  const [name = "", rest = ""] = spec.split(":", 2);
+  const options = new Map(rest.split(",").map((part) => part.split("=", 2) as [string, string]));
+  const [sims, nodes, seconds] = [options.get("sims"), options.get("nodes"), options.get("seconds")];
+  if (sims) return `${name} with ${countText(Number(sims))} simulations`;
+  if (nodes) return `${name} with ${countText(Number(nodes))} positions`;
+  return seconds ? `${name} with ${seconds} s a move` : name;
+}
+
 const MOVES: Record<string, string> = {
   pass: "Pass",
   "take-black": "Take Black",

@@ -29,6 +29,6 @@ export async function openSgfText(text: string, name: string): Promise<void> {
       title: name.replace(/\.sgf$/i, ""),
     }),
   );
-  if (record.problem) toast(`Not everything could be read: ${record.problem}.`, "error");
+  if (record.problem) toast(`Not everything in this record is legal: ${record.problem}.`, "error");
   go("analyse");
 }

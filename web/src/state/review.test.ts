@@ -13,6 +13,7 @@ const judged = (ply: number, player: Player, best: number, chance: number, verdi
   loss: best - chance,
   verdict,
   points_lost: null,
+  engine: "mcts:sims=100",
 });
 
 const line = [0, 1, 2, 3];

@@ -7,7 +7,7 @@ export function forFirst(chance: number, player: Player): number {
 }
 
 export function chanceOfAnalysis(view: AnalysisView): number {
-  return forFirst((view.value + 1) / 2, view.for_player);
+  return forFirst(view.chance, view.for_player);
 }
 
 export interface GraphPoint {
@@ -83,4 +83,12 @@ export function summaryOf(
     loss += judged.loss;
   }
   return { moves, averageLoss: moves === 0 ? 0 : loss / moves, counts };
+}
+
+/** Who judged the moves of a line, as player specs, each once. */
+export function enginesOf(
+  line: readonly number[],
+  judgements: Readonly<Record<number, ReviewedMove>>,
+): string[] {
+  return [...new Set(line.flatMap((id) => judgements[id]?.engine ?? []))];
 }

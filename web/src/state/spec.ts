@@ -59,3 +59,9 @@ export function hasSwap(spec: string): boolean {
 export function playerNames(game: Pick<GameInfo, "players">): [string, string] {
   return [game.players[0], game.players[1]];
 }
+
+/** "9 × 9" for "9", "3 × 4" for "3x4". */
+export function sizeTitle(size: string): string {
+  const [rows, columns] = size.split("x");
+  return `${rows} × ${columns ?? rows}`;
+}

@@ -14,6 +14,7 @@ import {
   promote,
   remove,
   setComment,
+  setupBefore,
   step,
   toRecord,
 } from "./tree";
@@ -90,4 +91,19 @@ describe("tree", () => {
     expect(toRecord(back)).toEqual(record);
     expect(back.nodes.find((node) => node.comment === "better")?.move).toBe(20);
   });
+});
+
+it("a board that was set up on the way is where the moves begin", () => {
+  const setup = { stones: [0, -1], lines: null, owners: null, to_move: 1 };
+  const record = [
+    { parent: null, move: null, comment: "", marks: {}, setup: null, note: "" },
+    { parent: 0, move: 10, comment: "", marks: {}, setup: null, note: "" },
+    { parent: 1, move: 10, comment: "", marks: {}, setup, note: "the point is occupied" },
+    { parent: 2, move: 20, comment: "", marks: {}, setup: null, note: "" },
+  ];
+  const tree = fromRecord(record);
+  expect([movesTo(tree, 1), setupBefore(tree, 1)]).toEqual([[10], null]);
+  expect([movesTo(tree, 2), setupBefore(tree, 2)]).toEqual([[], setup]);
+  expect([movesTo(tree, 3), setupBefore(tree, 3)]).toEqual([[20], setup]);
+  expect(toRecord(tree)).toEqual(record);
 });

@@ -2,7 +2,7 @@
  * The tree of moves of an analysis. A value: every change makes a new tree. Nodes are numbered;
  * a parent has a smaller number than its children, and number 0 is the start.
  */
-import type { TreeNode } from "../api/types";
+import type { Setup, TreeNode } from "../api/types";
 
 export interface Node {
   parent: number | null;
@@ -10,6 +10,10 @@ export interface Node {
   children: readonly number[];
   comment: string;
   marks: Readonly<Record<string, string>>;
+  /** The board here, where no legal move leads to it; a tree that was saved long ago has none. */
+  setup?: Setup | null;
+  /** What is wrong with the move. */
+  note?: string;
 }
 
 export interface Tree {
@@ -64,10 +68,22 @@ export function pathTo(tree: Tree, id: number): number[] {
   return path.reverse();
 }
 
+/** The moves from the start to `id`, or from the last board on the way that was set up. */
 export function movesTo(tree: Tree, id: number): number[] {
-  return pathTo(tree, id)
-    .slice(1)
-    .map((step) => at(tree, step).move as number);
+  const moves: number[] = [];
+  for (let now = at(tree, id); now.parent !== null && !now.setup; now = at(tree, now.parent)) {
+    moves.push(now.move as number);
+  }
+  return moves.reverse();
+}
+
+/** The board from which `movesTo` leads to `id`; null for the start of the tree. */
+export function setupBefore(tree: Tree, id: number): Setup | null {
+  for (let now: number | null = id; now !== null; now = at(tree, now).parent) {
+    const { setup } = at(tree, now);
+    if (setup) return setup;
+  }
+  return null;
 }
 
 export function depth(tree: Tree, id: number): number {
@@ -165,7 +181,11 @@ export function remove(tree: Tree, id: number): { tree: Tree; numbers: number[] 
 }
 
 export function fromRecord(record: readonly TreeNode[]): Tree {
-  const nodes: Node[] = record.map((each) => node(each.parent, each.move, each.comment, each.marks ?? {}));
+  const nodes: Node[] = record.map((each) => ({
+    ...node(each.parent, each.move, each.comment, each.marks ?? {}),
+    setup: each.setup ?? null,
+    note: each.note ?? "",
+  }));
   if (nodes.length === 0) return emptyTree();
   nodes.forEach((each, index) => {
     if (each.parent !== null) (nodes[each.parent]?.children as number[]).push(index);
@@ -178,9 +198,9 @@ export function toRecord(tree: Tree): TreeNode[] {
   const record: TreeNode[] = [];
   const waiting: { id: number; parent: number | null }[] = [{ id: 0, parent: null }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const { move, comment, marks, children } = at(tree, next.id);
+    const { move, comment, marks, setup = null, note = "", children } = at(tree, next.id);
     const number = record.length;
-    record.push({ parent: next.parent, move, comment, marks });
+    record.push({ parent: next.parent, move, comment, marks, setup, note });
     for (const child of [...children].reverse()) waiting.push({ id: child, parent: number });
   }
   return record;

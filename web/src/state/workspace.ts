@@ -2,7 +2,7 @@
 import type { GameInfo, PositionRequest, ReviewedMove, Setup } from "../api/types";
 import { load, save } from "./saved";
 import { Store } from "./store";
-import { emptyTree, lineThrough, movesTo, remove, type Tree } from "./tree";
+import { emptyTree, lineThrough, movesTo, remove, setupBefore, type Tree } from "./tree";
 
 export interface Workspace {
   /** Where it came from: a game, a file, a link. */
@@ -50,7 +50,11 @@ export function newWorkspace(
 
 /** The position of a node as the server takes it. */
 export function requestAt(space: Pick<Workspace, "game" | "setup" | "tree">, id: number): PositionRequest {
-  return { spec: space.game.spec, setup: space.setup, moves: movesTo(space.tree, id) };
+  return {
+    spec: space.game.spec,
+    setup: setupBefore(space.tree, id) ?? space.setup,
+    moves: movesTo(space.tree, id),
+  };
 }
 
 /** The workspace without node `id` and what follows it. */

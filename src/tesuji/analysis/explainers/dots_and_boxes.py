@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tesuji.analysis.exact import solution_of
 from tesuji.analysis.explanations import Explanation, Remark, Tone, register_explainer
 from tesuji.games.dots_and_boxes import DotsAndBoxesPosition
+from tesuji.theory.certain import solution_of
 from tesuji.theory.dots_and_boxes import Chain, Solution, explain
 from tesuji.theory.dots_and_boxes.explain import Explanation as Theory
 

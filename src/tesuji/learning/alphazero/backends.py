@@ -6,7 +6,9 @@ import contextlib
 import importlib
 import multiprocessing
 import os
+import random
 import sys
+import time
 import traceback
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -16,6 +18,7 @@ from typing import Any, Protocol
 
 from tesuji.errors import TesujiError
 from tesuji.games import Game, parse_spec
+from tesuji.learning.alphazero.boards import boards_of
 from tesuji.learning.alphazero.config import Config
 from tesuji.learning.alphazero.self_player import PlayStats, SelfPlayer, play_plainly
 from tesuji.match import GameResult, GameTask, derived_seed, play_all
@@ -29,6 +32,9 @@ Stop = Callable[[], bool]
 
 class Backend(Protocol):
     """Plays games of self-play and games of matches, wherever it does that."""
+
+    plays_beside: bool
+    """Whether games can go on while this process trains: they are played by others."""
 
     def self_play(
         self, network: bytes | None, games: int, seed: int, on_game: OnGame, stop: Stop
@@ -86,7 +92,7 @@ class Hand:
 
     def __init__(self, place: Workplace) -> None:
         self._place = place
-        self._game = place.make_game()
+        self._boards = boards_of(place.make_game(), place.config.boards)
         self._player: SelfPlayer | None = None
 
     def play(self, order: PlayOrder, on_game: OnGame, stop: Stop) -> PlayStats:
@@ -94,15 +100,18 @@ class Hand:
         if order.network is not None:
             if self._player is None:
                 seed = derived_seed(order.seed, "pool")
-                self._player = SelfPlayer(self._game, config.self_play, seed)
+                self._player = SelfPlayer(self._boards, config.self_play, seed)
             return self._player.play(order.network, order.games, stop, on_game)
+        cpu = time.process_time()
         for number in range(order.games):
             if stop():
                 break
             seed = derived_seed(order.seed, number)
-            utility = config.self_play.utility(self._game)
-            on_game(play_plainly(self._game, config.bootstrap, seed, utility))
-        return PlayStats(0, 0.0)
+            shares = [board.share for board in self._boards]
+            [board] = random.Random(seed).choices(self._boards, shares)
+            utility = config.self_play.utility(board.game)
+            on_game(play_plainly(board.game, config.bootstrap, seed, utility, board.number))
+        return PlayStats(0, 0.0, time.process_time() - cpu)
 
 
 # -- this machine -----------------------------------------------------------------------------
@@ -110,6 +119,8 @@ class Hand:
 
 class InlineBackend:
     """This process itself: slow, simple, and the same games for the same seeds."""
+
+    plays_beside = False
 
     def __init__(self, game: Game, config: Config, seed: int) -> None:
         self._hand = Hand(Workplace.of(game, config, seed))
@@ -130,9 +141,11 @@ class InlineBackend:
 class LocalBackend:
     """Processes of this machine, each with one thread; they end with this process.
 
-    With one worker, games are a function of the seeds. With more, which games belong to a
-    generation depends on who is faster.
+    With one worker, games are a function of the seeds and of the networks that came. With more,
+    which games belong to a generation depends on who is faster.
     """
+
+    plays_beside = True
 
     def __init__(self, game: Game, config: Config, seed: int, workers: int) -> None:
         self._place = Workplace.of(game, config, seed)
@@ -154,7 +167,7 @@ class LocalBackend:
     def _listen(self, games: int, on_game: OnGame, stop: Stop) -> PlayStats:
         """Takes in games until all processes say that they are done."""
         at_work = {process.pipe: process for process in self._processes}
-        evaluations, seconds, ended, told = 0, 0.0, 0, False
+        evaluations, seconds, spent, ended, told = 0, 0.0, 0.0, 0, False
         try:
             while at_work:
                 for pipe in connection.wait(list(at_work), timeout=0.1):
@@ -165,6 +178,7 @@ class LocalBackend:
                     elif isinstance(message, PlayStats):
                         evaluations += message.evaluations
                         seconds = max(seconds, message.seconds)
+                        spent += message.core_seconds
                         del at_work[pipe]  # type: ignore[arg-type]
                     else:
                         raise message
@@ -175,7 +189,7 @@ class LocalBackend:
         except BaseException:
             self.close()
             raise
-        return PlayStats(evaluations, seconds)
+        return PlayStats(evaluations, seconds, spent)
 
     def matches(self, tasks: Iterable[GameTask]) -> Iterator[tuple[GameTask, GameResult]]:
         with contextlib.closing(play_all(tasks, self._workers)) as played:

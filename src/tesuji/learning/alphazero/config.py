@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from tesuji.errors import TesujiError, quoted
+from tesuji.files import read_limited
 from tesuji.games import Game
 from tesuji.players import option
 from tesuji.search import SelfPlayOptions
@@ -48,6 +49,14 @@ class NetworkConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class BoardsConfig:
+    """The boards that a run plays on. Without variants that is the one it was begun with."""
+
+    variants: tuple[str, ...] = option((), "how each board differs, e.g. size=7,komi=9.5")
+    shares: tuple[float, ...] = option((), "how much each is played; none: all alike", above=0)
+
+
+@dataclass(frozen=True, slots=True)
 class BootstrapConfig:
     """Games of plain tree search, without a network, that the first network learns from."""
 
@@ -63,6 +72,7 @@ class SelfPlayConfig:
     games: int = option(128, "games in each generation", minimum=1)
     games_at_once: int = option(32, "games that each worker plays at the same time", minimum=1)
     carry_over: bool = option(True, "games under way go on with the next network")
+    beside_training: bool = option(True, "play on while the next network is trained")
     simulations: int = option(64, "simulations of a full search", minimum=2)
     fast_simulations: int = option(16, "simulations of a fast search", minimum=2)
     full_share: float = option(1.0, "share of moves with a full search", above=0, maximum=1)
@@ -119,6 +129,12 @@ class ReplayConfig:
     window_share: float = option(0.6, "between these, this share of all", above=0, maximum=1)
     holdout: float = option(0.05, "share of games kept for testing", minimum=0, maximum=0.5)
     symmetries: bool = option(True, "show each position in a random orientation")
+    surprise_share: float = option(
+        0.0,
+        "share of what is learnt that goes by how much the search surprised",
+        minimum=0,
+        maximum=1,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +151,7 @@ class TrainingConfig:
     batch: int = option(256, "positions in a step", minimum=2)
     reuse: float = option(6.0, "how often each new position is learnt from, on average", minimum=0)
     epochs: int = option(0, "instead: passes through the window each generation", minimum=0)
+    views: int = option(1, "how often a pass shows each position, turned at random", minimum=1)
     average: float = option(0.98, "share of the past in the running mean of weights", minimum=0)
     root_value_share: float = option(
         0.25, "share of the search's value in the value learnt", minimum=0, maximum=1
@@ -142,7 +159,16 @@ class TrainingConfig:
     value_weight: float = option(1.0, "weight of the value's error", minimum=0)
     score_weight: float = option(0.1, "weight of the score's error", minimum=0)
     ownership_weight: float = option(0.15, "weight of the ownership's error", minimum=0)
+    soft_policy_weight: float = option(
+        0.0, "weight of the error of the policy ^ (1 / 4), which tells of all moves", minimum=0
+    )
+    soon_weight: float = option(
+        0.0, "weight of the error of the values of the next plies", minimum=0
+    )
     clip: float = option(5.0, "largest norm of a gradient; 0: no limit", minimum=0)
+    precision: Literal["auto", "float32", "bfloat16"] = option(
+        "auto", "of convolutions in training; auto: bfloat16 where the processor is made for it"
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,21 +180,30 @@ class CompetitionConfig:
     from_best: bool = option(True, "a network that is not promoted is dropped, not taught on")
     simulations: int = option(100, "simulations for each move", minimum=1)
     opening_plies: int = option(2, "random moves at the start", minimum=0)
+    seats: Literal["both", "first", "second"] = option("both", "who the new network plays as")
     temperature: float = option(0.0, "moves by visits ^ (1 / temperature)", minimum=0)
+    exact: int = option(0, "plies that are solved and not judged; 0: none", minimum=0, maximum=60)
+    proof: int = option(0, "positions of a search for wins by threats; 0: none", minimum=0)
 
 
 @dataclass(frozen=True, slots=True)
 class MeasurementConfig:
-    """What is played and looked up every few generations to see how strong it has become."""
+    """What is played and looked up every few generations to see how strong it has become.
+
+    By default the network is measured alone, without the exact searches that it plays with.
+    """
 
     every: int = option(5, "generations between measurements; 0: none", minimum=0)
+    keep: int = option(10, "every so many generations a network is kept; 0: none", minimum=0)
     games: int = option(10, "games against each opponent", minimum=1)
     simulations: int = option(100, "the network's simulations for each move", minimum=1)
     opening_plies: int = option(2, "random moves at the start", minimum=0)
     opponents: tuple[str, ...] = option(
         ("mcts:sims=100", "mcts:sims=400"), "players that stay the same; the first has Elo 0"
     )
-    earlier: bool = option(True, "play the version that was measured before, too")
+    earlier: int = option(2, "play so many versions that were measured before, too", minimum=0)
+    exact: int = option(0, "plies that are solved and not judged; 0: none", minimum=0, maximum=60)
+    proof: int = option(0, "positions of a search for wins by threats; 0: none", minimum=0)
     optimal_games: int = option(
         40, "own games whose moves are compared with an exact table, where there is one", minimum=0
     )
@@ -179,6 +214,7 @@ class Config:
     """All of it."""
 
     network: NetworkConfig = field(default_factory=NetworkConfig)
+    boards: BoardsConfig = field(default_factory=BoardsConfig)
     bootstrap: BootstrapConfig = field(default_factory=BootstrapConfig)
     self_play: SelfPlayConfig = field(default_factory=SelfPlayConfig)
     replay: ReplayConfig = field(default_factory=ReplayConfig)
@@ -210,17 +246,24 @@ def read_config(
     preset: str = "laptop",
     file: Path | None = None,
     overrides: Sequence[str] = (),
+    *,
+    every_size: bool = False,
 ) -> Config:
-    """A preset for `game`, changed by a TOML file, changed by ``section.option=value``."""
-    config = _read_preset(game, preset)
+    """A preset for `game`, changed by a TOML file, changed by ``section.option=value``.
+
+    With `every_size` the run plays on the boards of many sizes that the preset names for the game,
+    else on that of `game` alone.
+    """
+    config = _read_preset(game, preset, every_size)
     if file is not None:
         config = merged(config, read_toml(file), str(file))
     for text in overrides:
         config = merged(config, _read_override(text), repr(text))
+    _check_gumbel(config.self_play)
     return config
 
 
-def _read_preset(game: Game, name: str) -> Config:
+def _read_preset(game: Game, name: str, every_size: bool) -> Config:
     if name not in preset_names():
         names = ", ".join(preset_names())
         raise ConfigError(f"there is no preset called {name!r}; there are: {names}")
@@ -229,20 +272,27 @@ def _read_preset(game: Game, name: str) -> Config:
     special = plain.pop("for", [])
     config = merged(Config(), plain, f"the preset {name}")
     for section in special:
-        if _concerns(game, section.pop("game", None), section.pop("cells", None)):
+        if _concerns(game, section.pop("game", None), section.pop("most_moves", None)):
+            if not every_size:
+                section.pop("boards", None)
             config = merged(config, section, f"the preset {name}")
     return config
 
 
-def _concerns(game: Game, name: str | None, cells: int | None) -> bool:
-    """Whether a special section is for `game`: by its name, and by at least so many moves."""
-    return (name is None or game.name == name) and (cells is None or game.num_moves >= cells)
+def _concerns(game: Game, name: str | None, most_moves: int | None) -> bool:
+    """Whether a special section is for `game`: by its name, and by at most so many moves."""
+    small = most_moves is None or game.num_moves <= most_moves
+    return (name is None or game.name == name) and small
+
+
+_LARGEST_FILE = 1 << 20
+"""Bytes of a config; a device that never ends is none."""
 
 
 def read_toml(file: Path) -> dict[str, Any]:
     """The sections of a TOML file, not yet checked."""
     try:
-        return tomllib.loads(file.read_text(encoding="utf-8"))
+        return tomllib.loads(read_limited(file, _LARGEST_FILE).decode())
     except OSError as error:
         raise ConfigError(f"cannot read {file}: {error.strerror}") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -267,7 +317,7 @@ def _read_override(text: str) -> dict[str, Any]:
 def merged(config: Config, plain: Mapping[str, Any], where: str) -> Config:
     """`config` with the options of `plain`, sections of options; `where` is for messages."""
     sections = {item.name: getattr(config, item.name) for item in dataclasses.fields(config)}
-    changed = {}
+    changed: dict[str, Any] = {}
     for name, content in plain.items():
         if name not in sections:
             raise ConfigError(_unknown(f"{where} has no section", name, sections))
@@ -275,6 +325,27 @@ def merged(config: Config, plain: Mapping[str, Any], where: str) -> Config:
             raise ConfigError(f"{name} in {where} is a section of options, not {quoted(content)}")
         changed[name] = _merged_section(name, sections[name], content, where)
     return dataclasses.replace(config, **changed)
+
+
+_WITHOUT_GUMBEL = (
+    "dirichlet_alpha",
+    "dirichlet_weight",
+    "temperature",
+    "temperature_plies",
+    "final_temperature",
+)
+"""Options of a choice of moves that Gumbel replaces."""
+
+
+def _check_gumbel(options: SelfPlayConfig) -> None:
+    """Refuses options that would do nothing."""
+    usual = SelfPlayConfig()
+    for name in _WITHOUT_GUMBEL:
+        if options.gumbel and getattr(options, name) != getattr(usual, name):
+            raise ConfigError(
+                f"self_play.{name} does nothing with Gumbel, whose noise draws the moves: leave it "
+                "out, or set self_play.gumbel=false"
+            )
 
 
 def _merged_section(section: str, options: Any, plain: Mapping[str, Any], where: str) -> Any:

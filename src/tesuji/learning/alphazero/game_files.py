@@ -25,21 +25,34 @@ from tesuji.search import SelfPlayGame
 _RECORD = struct.Struct("<II")
 """Before each record of a journal: its length and its CRC-32."""
 _FIELDS = [item.name for item in dataclasses.fields(SelfPlayGame)]
-_PLY_FIELDS = ("moves", "movers", "policies", "searched_fully", "root_values", "proven", "values")
+_PLY_FIELDS = (
+    "moves",
+    "movers",
+    "policies",
+    "searched_fully",
+    "root_values",
+    "proven",
+    "surprises",
+    "values",
+)
 _GAME_FIELDS = tuple(name for name in _FIELDS if name not in _PLY_FIELDS)
 
 
 def pack_games(games: Sequence[SelfPlayGame], compress: bool = True) -> bytes:
     """`games` as an NPZ file: the plies of all games end to end, and how many each one has."""
     arrays: dict[str, Any] = {"lengths": np.array([game.plies for game in games], np.int32)}
+    arrays["num_moves"] = np.array([game.policies.shape[1] for game in games], np.int32)
     for name in _PLY_FIELDS:
         parts = [getattr(game, name) for game in games]
         if name == "policies":
-            # Plies that are not learnt from need none.
-            parts = [game.policies[game.searched_fully].astype(np.float16) for game in games]
+            # Plies that are not learnt from need none. Boards differ in how many moves there are.
+            parts = [
+                game.policies[game.searched_fully].astype(np.float16).ravel() for game in games
+            ]
         arrays[name] = np.concatenate(parts) if parts else np.zeros(0, np.float32)
     for name in _GAME_FIELDS:
-        arrays[name] = np.array([getattr(game, name) for game in games])
+        kind = np.uint64 if name == "seed" else None  # else large seeds become fractions
+        arrays[name] = np.array([getattr(game, name) for game in games], kind)
     file = io.BytesIO()
     (np.savez_compressed if compress else np.savez)(file, **arrays)
     return file.getvalue()
@@ -52,16 +65,16 @@ def unpack_games(data: bytes) -> list[SelfPlayGame]:
         raise ValueError("the plies of its games do not add up")
     games = []
     start = learnt = 0
-    num_moves = arrays["policies"].shape[1] if arrays["policies"].ndim == 2 else 0
     for number, length in enumerate(arrays["lengths"].tolist()):
+        num_moves = arrays["num_moves"][number].item()
         plies = slice(start, start + length)
         fields: dict[str, Any] = {
             name: arrays[name][plies] for name in _PLY_FIELDS if name != "policies"
         }
         full = fields["searched_fully"]
         policies = np.zeros((length, num_moves), np.float32)
-        count = int(full.sum())
-        policies[full] = arrays["policies"][learnt : learnt + count]
+        count = int(full.sum()) * num_moves
+        policies[full] = arrays["policies"][learnt : learnt + count].reshape(-1, num_moves)
         fields |= {name: arrays[name][number].item() for name in _GAME_FIELDS}
         games.append(SelfPlayGame(policies=policies, **fields))
         start, learnt = start + length, learnt + count

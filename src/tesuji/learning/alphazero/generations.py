@@ -3,15 +3,19 @@
 Each step ends by writing what it has done, whole or not at all, so that a run which was killed
 goes on at the step it was in: games that had ended are in the journal of their generation, and a
 generation counts as trained when its checkpoint is there.
+
+Where the config says so, games are played beside the training: a `Feed` plays on with the last
+network, and what it has played until a network is trained belongs to the next generation.
 """
 
 from __future__ import annotations
 
 import copy
 import dataclasses
+import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
@@ -21,20 +25,15 @@ from tesuji.errors import TesujiError
 from tesuji.files import write_atomically
 from tesuji.games import Game
 from tesuji.learning.alphazero.backends import Backend
+from tesuji.learning.alphazero.boards import boards_of
 from tesuji.learning.alphazero.checkpoints import read_checkpoint, write_checkpoint
 from tesuji.learning.alphazero.config import Config
+from tesuji.learning.alphazero.contests import compete, in_words, measure, num_measurement_games
+from tesuji.learning.alphazero.feed import Feed
 from tesuji.learning.alphazero.game_files import Journal, read_games, write_games
-from tesuji.learning.alphazero.layout import Layout
-from tesuji.learning.alphazero.measurement import (
-    elo_curve,
-    has_truth,
-    match_figures,
-    measure_optimality,
-    network_player,
-    play_matches,
-)
+from tesuji.learning.alphazero.measurement import elo_curve
 from tesuji.learning.alphazero.networks import num_weights
-from tesuji.learning.alphazero.onnx_export import to_onnx
+from tesuji.learning.alphazero.onnx_export import to_onnx, weights_in
 from tesuji.learning.alphazero.progress import (
     Clock,
     Limits,
@@ -43,14 +42,16 @@ from tesuji.learning.alphazero.progress import (
     Watch,
     as_figures,
 )
-from tesuji.learning.alphazero.quantize import quantize_by_playing
-from tesuji.learning.alphazero.replay import Positions, Replay, positions_of
-from tesuji.learning.alphazero.tensorboard import Board
+from tesuji.learning.alphazero.quantize import quantize, quantize_by_playing
+from tesuji.learning.alphazero.replay import Generation, Replay, Sizes, count_of
+from tesuji.learning.alphazero.tensorboard import Board as Tensorboard
 from tesuji.learning.alphazero.training import Trainer
 from tesuji.learning.runs import Run
 from tesuji.match import derived_seed
 from tesuji.records import GameRecord, write_sgf
-from tesuji.search import Network, NetworkInfo, SelfPlayGame
+from tesuji.search import NetworkInfo, SelfPlayGame
+from tesuji.search.layout import Layout
+from tesuji.search.network import read_network
 
 CHECKPOINT = "checkpoint.npz"
 BEST = "best.npz"
@@ -58,6 +59,20 @@ _TESTS = 4096
 """Positions of the newest games on which the held-out loss is measured."""
 _RECORDS = 4
 """Games of each generation that are kept as records for people."""
+_CALIBRATION = 512
+"""Positions on which the ranges of a network in eight bits are measured."""
+
+
+def read_start(path: Path) -> dict[str, Any]:
+    """What a run can begin with: a checkpoint of another one, or a network (ONNX)."""
+    if path.suffix != ".onnx":
+        return read_checkpoint(path)
+    weights = weights_in(read_network(path))
+    return {
+        f"{prefix}/{name}": array
+        for prefix in ("network", "average")
+        for name, array in weights.items()
+    }
 
 
 class Generations:
@@ -75,7 +90,7 @@ class Generations:
         watch: Watch = lambda status: None,
         start_from: Path | None = None,
     ) -> None:
-        """`threads` are for training; `start_from` is a checkpoint with the first weights."""
+        """`threads` are for training; `start_from` has the first weights: see `read_start`."""
         self.run, self.game, self.config, self.backend = run, game, config, backend
         self.limits = limits or Limits()
         self.status = Status()
@@ -84,12 +99,18 @@ class Generations:
         self.progress = Progress.of(run)
         self.clock = Clock(self.progress, self.limits)
         self.progress.planned = self.clock.planned
+        self._boards = boards_of(game, config.boards)
+        self._sizes = Sizes(self._boards)
         self.trainer = Trainer(Layout.of(game), config, self._seeded("weights"), threads)
-        self.replay = Replay(game, config.replay, config.training.root_value_share)
+        self.replay = Replay(self._sizes, config.replay, config.training.root_value_share)
+        self._feed: Feed | None = None
+        self._journal: Journal | None = None
+        self._journal_lock = threading.Condition()
+        self._cpu = time.process_time()
         if start_from is not None and self.progress.generation < 0:
-            self.trainer.load_weights(read_checkpoint(start_from))
+            self.trainer.start_from(read_start(start_from))
         self._restore()
-        self._board = Board(run.path("tensorboard"), self.progress.generation)
+        self._board = Tensorboard(run.path("tensorboard"), self.progress.generation)
 
     # -- going on ---------------------------------------------------------------------------------
 
@@ -105,7 +126,7 @@ class Generations:
             self.progress.positions = int(arrays["positions"])
         elif self.progress.generation >= 0:
             raise TesujiError(f"the checkpoint {checkpoint} is missing; the run cannot go on")
-        parts: list[tuple[Positions, Positions]] = []
+        parts: list[tuple[Generation, Generation]] = []
         self.replay.seen = self.progress.positions
         held = 0
         for generation in range(self.progress.generation, -1, -1):
@@ -113,7 +134,7 @@ class Generations:
             if held >= self.replay.window or not path.exists():
                 break
             parts.append(self._split(read_games(path)))
-            held += len(parts[-1][0])
+            held += count_of(parts[-1][0])
         for training, testing in reversed(parts):
             self.replay.add(training, testing)
         self.replay.seen = self.progress.positions
@@ -140,6 +161,10 @@ class Generations:
         try:
             yield
         finally:
+            if self._feed is not None:
+                self._feed.close()
+            if self._journal is not None:
+                self._journal.close()
             self.backend.close()
             self._board.close()
             if self.progress.generation >= 0:
@@ -166,49 +191,130 @@ class Generations:
             return True
         plain = generation == 0
         wanted = self.config.bootstrap.games if plain else self.config.self_play.games
-        network = None if plain else self._playing_network()
-        done.parent.mkdir(exist_ok=True)
-        journal = Journal(done.with_suffix(".journal"))
+        journal = self._journal_of(generation)
         self._enter("self-play", generation, wanted)
         began, before = time.monotonic(), len(journal.games)
+        network = None if plain else self._playing_network()
+        if network is not None and self._plays_beside:
+            rate = self._collect(journal, network, wanted)
+        else:
+            rate = self._play_now(journal, network, wanted)
+        # Who trains for a minute wants a player at the end of it: then the first games will do.
+        is_first = generation <= 1 and bool(journal.games)
+        if len(journal.games) < wanted and not is_first:
+            return False
+        games = self._take_games(generation)
+        seconds = time.monotonic() - began
+        self._keep_records(generation, games[:_RECORDS])
+        self._report_games(generation, games, len(games) - before, seconds, rate)
+        return True
+
+    @property
+    def _plays_beside(self) -> bool:
+        """Whether games go on while a network is trained; not if a match decides who plays on."""
+        beside = self.config.self_play.beside_training and self.backend.plays_beside
+        return beside and self.config.self_play.carry_over and not self.config.competition.games
+
+    def _play_now(self, journal: Journal, network: bytes | None, wanted: int) -> float:
+        """Has the missing games played and waits for them; gives the evaluations a second."""
+        before, began = len(journal.games), time.monotonic()
+        if before >= wanted:
+            return 0.0
 
         def on_game(game: SelfPlayGame) -> None:
             journal.add(game)
-            elapsed = max(time.monotonic() - began, 1e-6)
-            self.status.games_per_second = (len(journal.games) - before) / elapsed
-            self._tell(len(journal.games))
+            self._tell_of_games(journal, before, began)
 
-        try:
-            evaluations = 0
-            if wanted > before:
-                seed = self._seeded(generation, "self-play", before)
-                stats = self.backend.self_play(
-                    network, wanted - before, seed, on_game, lambda: self.clock.is_over
-                )
-                evaluations = stats.evaluations
-            if len(journal.games) < wanted:
-                journal.close()
-                return False
-            seconds = time.monotonic() - began
-            write_games(done, journal.games)
-            self._keep_records(generation, journal.games[:_RECORDS])
-            self._report_games(generation, journal.games, seconds, evaluations)
-        except BaseException:
-            journal.close()
-            raise
+        seed = self._seeded(self.status.generation, "self-play", before)
+        stats = self.backend.self_play(
+            network, wanted - before, seed, on_game, lambda: self.clock.is_over
+        )
+        self.progress.core_seconds += stats.core_seconds
+        return stats.evaluations / max(time.monotonic() - began, 1e-9)
+
+    def _collect(self, journal: Journal, network: bytes, wanted: int) -> float:
+        """Waits until the feed has brought enough games; gives its evaluations a second.
+
+        These are of the orders that have ended since: mostly of the network before.
+        """
+        if self._feed is None:
+            runs_before = round(self.progress.spent)  # other games after each interruption
+
+            def seed_of(version: int) -> int:
+                return self._seeded("self-play", runs_before, version)
+
+            self._feed = Feed(self.backend, seed_of, self._add_game, self._has_room)
+        self._feed.use(network)
+        before, began = len(journal.games), time.monotonic()
+        while not self.clock.is_over:
+            with self._journal_lock:
+                if len(journal.games) >= wanted:
+                    break
+                self._journal_lock.wait(0.2)
+            self._feed.check()
+            self._tell_of_games(journal, before, began)
+        stats = self._feed.take_stats()
+        self.progress.core_seconds += sum(each.core_seconds for each in stats)
+        evaluations = sum(each.evaluations for each in stats)
+        return evaluations / max(sum(each.seconds for each in stats), 1e-9)
+
+    def _tell_of_games(self, journal: Journal, before: int, began: float) -> None:
+        elapsed = max(time.monotonic() - began, 1e-6)
+        self.status.games_per_second = (len(journal.games) - before) / elapsed
+        self._tell(len(journal.games))
+
+    def _add_game(self, game: SelfPlayGame) -> None:
+        """Called by the feed, in its own thread."""
+        with self._journal_lock:
+            assert self._journal is not None
+            self._journal.add(game)
+            self._journal_lock.notify_all()
+
+    def _has_room(self) -> bool:
+        """Whether more games are wanted: the next generation may have twice as many as usual."""
+        with self._journal_lock:
+            most = 2 * self.config.self_play.games
+            return self._journal is None or len(self._journal.games) < most
+
+    def _journal_of(self, generation: int) -> Journal:
+        """The journal of the generation that is being played."""
+        if self._journal is None:
+            path = self._games_path(generation).with_suffix(".journal")
+            path.parent.mkdir(exist_ok=True)
+            self._journal = Journal(path)
+        return self._journal
+
+    def _take_games(self, generation: int) -> list[SelfPlayGame]:
+        """Makes the games of the journal those of the generation; what comes is for the next."""
+        with self._journal_lock:
+            journal, self._journal = self._journal, None
+            assert journal is not None
+            if self._feed is not None:
+                self._journal_of(generation + 1)
+        write_games(self._games_path(generation), journal.games)
         journal.remove()
-        return True
+        return journal.games
 
     def _playing_network(self) -> bytes:
         """The best network so far, in eight bits where the config says so."""
         network = self._network_path(self.progress.best).read_bytes()
         if not self.config.self_play.int8:
             return network
-        return quantize_by_playing(network, self.game, seed=self._seeded("calibration"))
+        dice = np.random.default_rng(self._seeded("calibration", self.progress.generation))
+        planes = self.replay.newest_planes(_CALIBRATION, dice)
+        if not planes:
+            return quantize_by_playing(network, self.game, seed=self._seeded("calibration"))
+        return quantize(network, *planes)
 
     def _report_games(
-        self, generation: int, games: list[SelfPlayGame], seconds: float, evaluations: int
+        self,
+        generation: int,
+        games: list[SelfPlayGame],
+        new: int,
+        seconds: float,
+        rate: float,
     ) -> None:
+        """`new` of the games were played in these seconds; the others before."""
         results = np.array([game.result for game in games])
         figures = as_figures(
             kind="self-play",
@@ -218,8 +324,8 @@ class Generations:
             draws=float((results == 0).mean()),
             unfinished=float(np.mean([not game.finished for game in games])),
             seconds=seconds,
-            games_per_second=len(games) / max(seconds, 1e-9),
-            evaluations_per_second=evaluations / max(seconds, 1e-9),
+            games_per_second=new / max(seconds, 1e-9),
+            evaluations_per_second=rate,
             network=self.progress.best,
         )
         self._add_metrics(generation, figures)
@@ -230,20 +336,24 @@ class Generations:
         event = f"{self.run.name}, generation {generation}"
         for number, game in enumerate(games):
             record = GameRecord.from_moves(
-                self.game, game.moves.tolist(), event=event, black=name, white=name
+                self._boards[game.board].game,
+                game.moves.tolist(),
+                event=event,
+                black=name,
+                white=name,
             )
             if not record.result and game.result:
                 record.result = "B+" if game.result > 0 else "W+"
             path = self.run.path("games", f"{generation:04d}-{number}.sgf")
             write_atomically(path, write_sgf(record).encode())
 
-    def _split(self, games: list[SelfPlayGame]) -> tuple[Positions, Positions]:
+    def _split(self, games: list[SelfPlayGame]) -> tuple[Generation, Generation]:
         """What is learnt from, and what is kept for testing: every so many games one."""
         share = self.config.replay.holdout
         every = round(1 / share) if share else len(games) + 1
         tests = [game for number, game in enumerate(games, 1) if number % every == 0]
         others = [game for number, game in enumerate(games, 1) if number % every]
-        return positions_of(self.game, others), positions_of(self.game, tests)
+        return self._sizes.positions_of(others), self._sizes.positions_of(tests)
 
     # -- training ---------------------------------------------------------------------------------
 
@@ -252,7 +362,8 @@ class Generations:
         training, testing = self._split(games)
         self.replay.add(training, testing)
         config = self.config.training
-        wanted = config.epochs * len(self.replay) or config.reuse * len(training)
+        passes = config.epochs * config.views * len(self.replay)
+        wanted = passes or config.reuse * count_of(training)
         steps = max(round(wanted / config.batch), 1)
         self._enter("training", generation, steps)
         began, start = time.monotonic(), self.trainer.steps
@@ -307,16 +418,19 @@ class Generations:
         self._save_progress()
 
     def _write_network(self, generation: int, **known: Any) -> None:
-        info = NetworkInfo.for_game(
-            self.game,
-            generation,
-            run=self.run.name,
-            kind=self.config.network.kind,
-            weights=num_weights(self.trainer.average),
-            games=self.progress.games,
+        facts = {
+            "run": self.run.name,
+            "kind": self.config.network.kind,
+            "weights": num_weights(self.trainer.average),
+            "games": self.progress.games,
             **dataclasses.asdict(self.config.self_play.utility(self.game)),
             **known,
-        )
+        }
+        if self.trainer.average.plays_any_size:
+            boards = [board.game for board in self._boards]
+            info = NetworkInfo.for_boards(boards, generation, **facts)
+        else:
+            info = NetworkInfo.for_game(self.game, generation, **facts)
         average = copy.deepcopy(self.trainer.average).cpu()
         write_atomically(self._network_path(generation), to_onnx(average, info))
 
@@ -349,21 +463,16 @@ class Generations:
         config = self.config.competition
         best = self.progress.best
         self._enter("competition", generation, config.games)
-        options = {"temperature": config.temperature} if config.temperature else {}
-        new, old = (
-            network_player(self._network_path(number), config.simulations, **options)
-            for number in (generation, best)
-        )
-        [result] = play_matches(
+        figures = compete(
             self.game,
-            [(new, old)],
-            games=config.games,
-            opening_plies=config.opening_plies,
+            config,
+            self._network_path(generation),
+            self._network_path(best),
+            name=f"generation {best}",
             seed=self._seeded(generation, "competition"),
             backend=self.backend,
             on_game=self._tell,
         )
-        figures = match_figures(result, f"generation {best}")
         promoted = figures["score"] > config.threshold
         self._add_metrics(
             generation, as_figures(kind="competition", promoted=promoted, match=figures)
@@ -389,62 +498,38 @@ class Generations:
 
     def _measure(self, generation: int) -> None:
         config = self.config.measurement
-        own = network_player(self._network_path(generation), config.simulations)
-        opponents = {spec: spec for spec in config.opponents}
-        before = self.progress.measured
-        if config.earlier and before > 0 and self._network_path(before).exists():
-            opponents[f"generation {before}"] = network_player(
-                self._network_path(before), config.simulations
-            )
-        games = config.games * len(opponents)
-        truth = has_truth(self.game) and config.optimal_games
-        self._enter("measurement", generation, games + (config.optimal_games if truth else 0))
-        results = play_matches(
-            self.game,
-            [(own, spec) for spec in opponents.values()],
-            games=config.games,
-            opening_plies=config.opening_plies,
-            seed=self._seeded("measurement"),
-            backend=self.backend,
-            on_game=self._tell,
-        )
-        figures: dict[str, Any] = {
-            "kind": "measurement",
-            "simulations": config.simulations,
-            "matches": [
-                match_figures(result, name) for name, result in zip(opponents, results, strict=True)
-            ],
-        }
-        if truth:
-            figures["optimality"] = self._optimality(generation, own, games)
         measured = [line for line in self.run.metrics() if line.get("kind") == "measurement"]
-        anchor = next(iter(opponents), "")
+        versions = sorted({line["step"] for line in measured if line["step"] < generation})
+        earlier = {
+            f"generation {number}": self._network_path(number)
+            for number in versions[len(versions) - config.earlier :]
+            if self._network_path(number).exists()
+        }
+        games = num_measurement_games(self.game, config, len(earlier))
+        self._enter("measurement", generation, games)
+        with nullcontext() if self._feed is None else self._feed.paused():
+            figures = measure(
+                self.game,
+                config,
+                self._network_path(generation),
+                earlier,
+                seed=self._seeded("measurement"),
+                backend=self.backend,
+                on_game=self._tell,
+            )
+        anchor = next((match["opponent"] for match in figures["matches"]), "")
         curve = elo_curve([*measured, {"step": generation, **figures}], anchor)
         elo, error = curve.get(generation, (None, None))
         self.status.elo, self.status.elo_error = elo, error
-        self._add_metrics(generation, as_figures(**figures, elo=elo, elo_error=error))
+        hours = self.progress.core_seconds / 3600
+        self._add_metrics(
+            generation, as_figures(**figures, elo=elo, elo_error=error, core_hours=hours)
+        )
         known = {} if elo is None else {"elo": round(elo), "elo_anchor": anchor}
         rating = "" if elo is None else f" {elo:+.0f} ± {error:.0f} Elo,"
-        self._note(f"generation {generation}:{rating} {', '.join(_results(figures))}")
+        self._note(f"generation {generation}:{rating} {', '.join(in_words(figures))}")
         self._write_network(generation, **known)
         self._copy_best()
-
-    def _optimality(self, generation: int, own: str, before: int) -> dict[str, Any] | None:
-        """The network's own games with search, and alone, against the exact table."""
-        config = self.config.measurement
-        [result] = play_matches(
-            self.game,
-            [(own, own)],
-            games=config.optimal_games,
-            opening_plies=config.opening_plies,
-            seed=self._seeded("optimality"),
-            backend=self.backend,
-            on_game=lambda done: self._tell(before + done),
-        )
-        network = Network.load(self._network_path(generation))
-        games = [(game.moves, game.opening) for game in result.games]
-        found = measure_optimality(self.game, network, games)
-        return None if found is None else dataclasses.asdict(found)
 
     # -- files ------------------------------------------------------------------------------------
 
@@ -455,17 +540,35 @@ class Generations:
         return self.run.path("networks", f"{generation:04d}.onnx")
 
     def _tidy(self) -> None:
-        """Removes networks that nobody will ask for: not measured, neither best nor last."""
-        every = self.config.measurement.every
-        keep = {self.progress.best, self.progress.generation, self.progress.measured}
-        for path in self.run.path("networks").glob("[0-9]*.onnx"):
-            number = int(path.stem)
-            if number not in keep and not (every and number % every == 0):
-                with suppress(OSError):
-                    path.unlink()
+        """Removes networks that nobody will ask for, and games that have left the window.
+
+        Networks are kept that were measured, whose turn it is, and the best and the last.
+        """
+        config = self.config.measurement
+        generation = self.progress.generation
+        keep = {self.progress.best, generation, self.progress.measured}
+        old = [
+            path
+            for path in self.run.path("networks").glob("[0-9]*.onnx")
+            if int(path.stem) not in keep
+            and not any(
+                every and int(path.stem) % every == 0 for every in (config.every, config.keep)
+            )
+        ]
+        old += [
+            path
+            for path in self.run.path("state", "games").glob("[0-9]*.npz")
+            if int(path.stem) <= generation - max(self.replay.generations, 1)
+        ]
+        for path in old:
+            with suppress(OSError):
+                path.unlink()
 
     def _save_progress(self) -> None:
         self.progress.spent = self.clock.spent
+        now = time.process_time()
+        self.progress.core_seconds += now - self._cpu
+        self._cpu = now
         self.progress.save(self.run)
 
     def _seeded(self, *parts: object) -> int:
@@ -493,15 +596,3 @@ class Generations:
     def _add_metrics(self, generation: int, figures: dict[str, Any]) -> None:
         self.run.add_metrics(generation, **figures)
         self._board.add(generation, figures)
-
-
-def _results(figures: dict[str, Any]) -> list[str]:
-    """The results of a measurement in a few words."""
-    parts = [f"{match['score']:.0%} against {match['opponent']}" for match in figures["matches"]]
-    found = figures.get("optimality")
-    if found is not None:
-        parts.append(
-            f"{found['keep']:.1%} of moves keep the result ({found['raw_keep']:.1%} without search)"
-            f", {found['optimal']:.1%} lose no box ({found['raw_optimal']:.1%})"
-        )
-    return parts

@@ -39,15 +39,19 @@ def play_matches(
     seed: int,
     backend: Backend,
     on_game: OnGame = lambda done: None,
+    always: Side | None = None,
 ) -> list[MatchResult]:
-    """`games` games between the players of each pair, all at the same time; in the pairs' order."""
+    """`games` games between the players of each pair, all at the same time; in the pairs' order.
+
+    The players take turns in moving first, unless `always` says the side of the first of a pair.
+    """
     openings = Openings(game, opening_plies, seed)
     modules = modules_for(game)
 
     def tasks() -> Iterator[GameTask]:
         for number, (a, b) in enumerate(pairs):
             for index in range(games):
-                swapped = MatchResult.side_of_a(index) == Side.SECOND
+                swapped = (index % 2 if always is None else always) == Side.SECOND
                 yield GameTask(
                     index=number * games + index,
                     game=game.spec,
@@ -56,7 +60,7 @@ def play_matches(
                         derived_seed(seed, number, index, "first"),
                         derived_seed(seed, number, index, "second"),
                     ),
-                    opening=openings[index // 2],
+                    opening=openings[index // 2 if always is None else index],
                     modules=modules,
                 )
 
@@ -70,7 +74,7 @@ def play_matches(
         for played in ours:
             if played.failure is not None and played.failure.kind != "time":
                 raise TesujiError(f"a match went wrong: {played.reason}")
-        results.append(MatchResult(names, ours))
+        results.append(MatchResult(names, ours, always=always))
     return results
 
 

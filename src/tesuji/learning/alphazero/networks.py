@@ -1,8 +1,8 @@
 """The networks: residual and convolutional with pooling over the board, or dense as in the thesis.
 
 Both take planes float32 [n, channels, height, width] as the player to move sees them, and give a
-`Judgement` from the view of that player. Weights of a residual network do not depend on the size
-of the board, so one board can be learnt from what was learnt on another.
+`Judgement` from the view of that player. A residual network plays on boards of any size; a dense
+one is made for one board.
 """
 
 from __future__ import annotations
@@ -11,36 +11,43 @@ import itertools
 import math
 from typing import Literal, NamedTuple
 
-import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
 from tesuji.errors import TesujiError
 from tesuji.learning.alphazero.config import NetworkConfig
-from tesuji.learning.alphazero.layout import Layout
+from tesuji.search.layout import Family, Layout
 
 
 class Judgement(NamedTuple):
     """What a network says of n positions, for the player to move."""
 
     policy: Tensor
-    """Logits of all moves, legal or not [n, num_moves]."""
+    """Logits, legal or not: [n, num_moves] of a dense network; of a residual one those of planes
+    laid end to end and of the moves without a cell, where `Layout.order` finds each move."""
     value: Tensor
     """From -1 (lost) to 1 (won) [n]."""
     score: Tensor
     """The margin at the end divided by `Layout.score_scale` [n]."""
     ownership: Tensor
     """From -1 (the opponent's at the end) to 1 (one's own) for each cell [n, height * width]."""
+    soft_policy: Tensor | None = None
+    """Logits of what the search thought of all moves, the best ones less prominent; as `policy`."""
+    soon: Tensor | None = None
+    """What the search will think in the next plies, from -1 to 1, for each of
+    `tesuji.learning.alphazero.replay.HORIZONS` [n, 2]."""
 
 
 class Network(nn.Module):
     """What both kinds have in common."""
 
+    plays_any_size: bool
+    family: Family
+
     def __init__(self, layout: Layout, config: NetworkConfig) -> None:
         super().__init__()
-        self.layout = layout
+        self.family = layout.family
         self.config = config
         for plane in config.planes:
             if plane >= layout.channels:
@@ -51,19 +58,67 @@ class Network(nn.Module):
 
     def chosen(self, planes: Tensor) -> Tensor:
         """The planes that the network looks at."""
-        return planes if len(self.inputs) == self.layout.channels else planes[:, self.inputs]
+        return planes if len(self.inputs) == self.family.channels else planes[:, self.inputs]
 
     def forward(self, planes: Tensor) -> Judgement:
         raise NotImplementedError
 
 
 def make_network(layout: Layout, config: NetworkConfig) -> Network:
-    """A new network with random weights, for positions of that layout."""
+    """A new network with random weights, for positions of that layout.
+
+    A residual network is for all boards of the layout's family.
+    """
     kind = {"residual": ResidualNetwork, "dense": DenseNetwork}[config.kind]
     return kind(layout, config)
 
 
 # -- residual -----------------------------------------------------------------------------------
+
+
+class Renormalisation(nn.BatchNorm2d):
+    """Batch normalisation that learns with what it will play with (Ioffe 2017).
+
+    A batch shows boards of one size, whose means and deviations are not those of all boards. So
+    what a batch is normalised by is corrected towards the running means, more and more as these
+    settle; gradients go through the batch's own.
+    """
+
+    SETTLED = 1000
+    """Steps after which the correction has its full range."""
+    RATIO, SHIFT = 3.0, 5.0
+    """The largest correction of the deviation, as a factor, and of the mean, in deviations."""
+    # Boards of different sizes take turns, so the running mean has to be over many batches.
+    MOMENTUM = 0.02
+
+    def forward(self, x: Tensor) -> Tensor:
+        if not self.training:
+            return super().forward(x)
+        assert self.running_mean is not None
+        assert self.running_var is not None
+        assert self.num_batches_tracked is not None
+        seen = int(self.num_batches_tracked)
+        self.num_batches_tracked.add_(1)
+        with torch.no_grad():
+            settled = min(seen / self.SETTLED, 1.0)
+            # What it computes besides, from which it is many times as fast as torch.var_mean.
+            _, mean, scale = torch.native_batch_norm(x, None, None, None, None, True, 0.0, self.eps)
+            usual = (self.running_var + self.eps).sqrt()
+            ratio = (1 / (scale * usual)).clamp(
+                1 / (1 + settled * (self.RATIO - 1)), 1 + settled * (self.RATIO - 1)
+            )
+            most = settled * self.SHIFT
+            shift = ((mean - self.running_mean) / usual).clamp(-most, most)
+        return functional.batch_norm(
+            x,
+            self.running_mean,
+            self.running_var,
+            self.weight * ratio,
+            self.bias + self.weight * shift,
+            training=True,
+            momentum=max(self.MOMENTUM, 1 / (seen + 2)),
+            eps=self.eps,
+        )
 
 
 class Convolution(nn.Module):
@@ -74,7 +129,7 @@ class Convolution(nn.Module):
         self.wraps = wraps
         mode: Literal["circular", "zeros"] = "circular" if wraps else "zeros"
         self.conv = nn.Conv2d(inputs, outputs, 3, padding=1, bias=False, padding_mode=mode)
-        self.norm = nn.BatchNorm2d(outputs)
+        self.norm = Renormalisation(outputs)
 
     def forward(self, x: Tensor) -> Tensor:
         out: Tensor = self.norm(self.conv(x))
@@ -82,10 +137,18 @@ class Convolution(nn.Module):
 
 
 class Pooling(nn.Module):
-    """Each channel's mean and maximum over the board, [n, c, h, w] to [n, 2 c]."""
+    """Each channel over the board, [n, c, h, w] to [n, 3 c]: mean, maximum, mean by size.
+
+    The last is the mean times (side - 10) / 10, where side is the root of h w: from it sums over
+    boards of different sizes can be made (as in KataGo).
+    """
+
+    PARTS = 3
 
     def forward(self, x: Tensor) -> Tensor:
-        return torch.cat([x.mean((2, 3)), x.amax((2, 3))], 1)
+        mean = x.mean((2, 3))
+        side = math.sqrt(x.shape[2] * x.shape[3])
+        return torch.cat([mean, x.amax((2, 3)), mean * ((side - 10) / 10)], 1)
 
 
 class Block(nn.Module):
@@ -101,7 +164,7 @@ class Block(nn.Module):
         self.first = Convolution(channels, channels, wraps)
         self.second = Convolution(channels, channels, wraps)
         self.pool = Pooling()
-        self.bias = nn.Linear(2 * pooled, channels) if pooled else None
+        self.bias = nn.Linear(Pooling.PARTS * pooled, channels) if pooled else None
         nn.init.zeros_(self.second.norm.weight)
 
     def forward(self, x: Tensor) -> Tensor:
@@ -114,79 +177,77 @@ class Block(nn.Module):
 class PolicyHead(nn.Module):
     """Logits of moves: those with a cell from planes, the others from pooled features."""
 
-    def __init__(self, layout: Layout, channels: int, width: int) -> None:
+    def __init__(self, family: Family, channels: int, width: int) -> None:
         super().__init__()
-        self.layout = layout
         self.mix = nn.Conv2d(channels, width, 1)
         self.pool = Pooling()
-        self.bias = nn.Linear(2 * width, width)
-        planes, others = layout.policy_planes, len(layout.other_moves)
+        self.bias = nn.Linear(Pooling.PARTS * width, width)
+        planes, others = family.policy_planes, family.other_moves
         self.planes = nn.Conv2d(width, planes, 1) if planes else None
-        self.others = nn.Linear(2 * width, others) if others else None
-        self.register_buffer("order", torch.from_numpy(order_of_moves(layout)), persistent=False)
+        self.others = nn.Linear(Pooling.PARTS * width, others) if others else None
+        self.soft_planes = nn.Conv2d(width, planes, 1) if planes else None
+        self.soft_others = nn.Linear(Pooling.PARTS * width, others) if others else None
 
-    order: Tensor
-
-    def forward(self, x: Tensor) -> Tensor:
+    def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
         mixed = functional.relu(self.mix(x))
         pooled = self.pool(mixed)
-        parts = []
-        if self.planes is not None:
+        sharp, soft = [], []
+        if self.planes is not None and self.soft_planes is not None:
             seen = functional.relu(mixed + self.bias(pooled)[:, :, None, None])
-            parts.append(self.planes(seen).flatten(1))
-        if self.others is not None:
-            parts.append(self.others(pooled))
-        return torch.cat(parts, 1)[:, self.order]
-
-
-def order_of_moves(layout: Layout) -> NDArray[np.int64]:
-    """For each move its place behind planes laid end to end and followed by the other moves."""
-    order = layout.move_cells.copy()
-    start = layout.policy_planes * layout.cells
-    order[layout.other_moves] = start + np.arange(len(layout.other_moves))
-    return order
+            sharp.append(self.planes(seen).flatten(1))
+            soft.append(self.soft_planes(seen).flatten(1))
+        if self.others is not None and self.soft_others is not None:
+            sharp.append(self.others(pooled))
+            soft.append(self.soft_others(pooled))
+        return torch.cat(sharp, 1), torch.cat(soft, 1)
 
 
 class ValueHead(nn.Module):
-    """Value and score from pooled features, ownership from a plane."""
+    """Value, score and what comes soon from pooled features, ownership from a plane."""
 
     def __init__(self, channels: int, width: int) -> None:
         super().__init__()
         self.mix = nn.Conv2d(channels, width, 1)
         self.pool = Pooling()
-        self.hidden = nn.Linear(2 * width, 2 * width)
+        self.hidden = nn.Linear(Pooling.PARTS * width, 2 * width)
         self.value = nn.Linear(2 * width, 1)
         self.score = nn.Linear(2 * width, 1)
         self.ownership = nn.Conv2d(width, 1, 1)
+        self.soon = nn.Linear(2 * width, 2)
 
-    def forward(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    def forward(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
         mixed = functional.relu(self.mix(x))
         hidden = functional.relu(self.hidden(self.pool(mixed)))
         value = torch.tanh(self.value(hidden)).flatten()
-        return value, self.score(hidden).flatten(), torch.tanh(self.ownership(mixed)).flatten(1)
+        ownership = torch.tanh(self.ownership(mixed)).flatten(1)
+        return value, self.score(hidden).flatten(), ownership, torch.tanh(self.soon(hidden))
 
 
 class ResidualNetwork(Network):
     """A stem, residual blocks, and the two heads."""
 
+    plays_any_size = True
+
     def __init__(self, layout: Layout, config: NetworkConfig) -> None:
         super().__init__(layout, config)
         channels = config.channels
-        self.stem = Convolution(len(self.inputs), channels, layout.wraps)
+        self.stem = Convolution(len(self.inputs), channels, layout.family.wraps)
         pooled = max(channels // 4, 1)
         # Every second block sees the whole board, the last one always.
         self.blocks = nn.ModuleList(
-            Block(channels, pooled if (config.blocks - i) % 2 else 0, layout.wraps)
+            Block(channels, pooled if (config.blocks - i) % 2 else 0, layout.family.wraps)
             for i in range(config.blocks)
         )
-        self.policy = PolicyHead(layout, channels, config.head_channels)
+        self.policy = PolicyHead(layout.family, channels, config.head_channels)
         self.values = ValueHead(channels, config.head_channels)
 
     def forward(self, planes: Tensor) -> Judgement:
         x = functional.relu(self.stem(self.chosen(planes)))
         for block in self.blocks:
             x = block(x)
-        return Judgement(self.policy(x), *self.values(x))
+        policy, soft_policy = self.policy(x)
+        value, score, ownership, soon = self.values(x)
+        return Judgement(policy, value, score, ownership, soft_policy, soon)
 
 
 # -- dense --------------------------------------------------------------------------------------
@@ -209,8 +270,11 @@ class DenseLayer(nn.Module):
 class DenseNetwork(Network):
     """Layers that see all cells at once, and know nothing of who is next to whom."""
 
+    plays_any_size = False
+
     def __init__(self, layout: Layout, config: NetworkConfig) -> None:
         super().__init__(layout, config)
+        self.layout = layout
         sizes = [len(self.inputs) * layout.cells, *config.layers]
         self.layers = nn.ModuleList(
             DenseLayer(before, after, config.dropout) for before, after in itertools.pairwise(sizes)

@@ -1,9 +1,13 @@
 """Networks as ONNX files, written node by node.
 
 Normalisation is folded into the weights before it, so that what plays is as small and fast as it
-can be. The file takes ``planes`` float32 [n, channels, height, width] and gives ``policy``
-[n, num_moves] (logits), ``value`` [n], ``score`` [n] in points and ``ownership``
-[n, height, width], all for the player to move and for any n.
+can be. The file takes ``planes`` float32 [n, channels, height, width] and gives ``policy`` (logits,
+in the order of moves from a dense network and of `tesuji.search.layout` from a residual one),
+``value`` [n], ``score`` [n] in points and ``ownership`` [n, height, width], all for the player to
+move and for any n; from a residual network also for any height and width.
+
+Weights have the names that they have in PyTorch, and what normalisation was is kept beside them, so
+that learning can go on from a file: `weights_in` undoes the folding.
 """
 
 from __future__ import annotations
@@ -17,6 +21,7 @@ from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 from torch import Tensor, nn
 
+from tesuji.errors import TesujiError
 from tesuji.learning.alphazero.networks import (
     Block,
     Convolution,
@@ -24,57 +29,79 @@ from tesuji.learning.alphazero.networks import (
     DenseNetwork,
     Network,
     PolicyHead,
+    Renormalisation,
     ResidualNetwork,
     ValueHead,
-    order_of_moves,
 )
 from tesuji.search.network import NetworkInfo, write_metadata
 
+_NOTHING = 1e-12
 OPSET = 19
 IR_VERSION = 9
 
 
 def to_onnx(network: Network, info: NetworkInfo) -> bytes:
     """The ONNX file of a network as it plays (not as it learns), with what is known of it."""
-    graph = Graph()
+    graph = Graph({id(weights): name for name, weights in network.named_parameters()})
     planes: str = "planes"
-    if len(network.inputs) != network.layout.channels:
+    if len(network.inputs) != network.family.channels:
         planes = graph.gather(planes, network.inputs)
     if isinstance(network, ResidualNetwork):
         outputs = _residual(graph, network, planes)
-    elif isinstance(network, DenseNetwork):
-        outputs = _dense(graph, network, planes)
     else:
-        raise TypeError(f"no way is known to write a {type(network).__name__}")
-    outputs["score"] = graph.add("Mul", outputs["score"], graph.keep([network.layout.score_scale]))
-    shape = graph.keep([-1, network.layout.height, network.layout.width], np.int64)
-    outputs["ownership"] = graph.add("Reshape", outputs["ownership"], shape)
-    layout = network.layout
-    shapes: dict[str, list[int | str]] = {
-        "policy": ["n", layout.num_moves],
-        "value": ["n"],
-        "score": ["n"],
-        "ownership": ["n", layout.height, layout.width],
-    }
-    inputs: list[int | str] = ["n", layout.channels, layout.height, layout.width]
+        assert isinstance(network, DenseNetwork)
+        outputs = _dense(graph, network, planes)
+    shapes: dict[str, list[int | str]] = {"value": ["n"], "score": ["n"]}
+    inputs: list[int | str]
+    if isinstance(network, DenseNetwork):
+        layout = network.layout
+        scale = graph.keep([layout.score_scale])
+        board = graph.keep([-1, layout.height, layout.width], np.int64)
+        outputs["ownership"] = graph.add("Reshape", outputs["ownership"], board)
+        shapes["policy"] = ["n", layout.num_moves]
+        shapes["ownership"] = ["n", layout.height, layout.width]
+        inputs = ["n", *layout.plane_shape]
+    else:
+        scale = graph.side()
+        outputs["ownership"] = graph.column(outputs["ownership"])
+        shapes["policy"] = ["n", "moves"]
+        shapes["ownership"] = ["n", "height", "width"]
+        inputs = ["n", network.family.channels, "height", "width"]
+    outputs["score"] = graph.add("Mul", outputs["score"], scale)
     return write_metadata(graph.file(inputs, shapes, outputs), info)
 
 
 class Graph:
     """Nodes and weights in the order in which they were added."""
 
-    def __init__(self) -> None:
+    def __init__(self, names: Mapping[int, str] | None = None) -> None:
+        """`names` are those of weights, by the identity of the tensor."""
+        self._names = names or {}
         self.nodes: list[Any] = []
         self.weights: list[Any] = []
+        self._side = ""
+        self._growth = ""
 
-    def keep(self, numbers: Any, kind: Any = np.float32) -> str:
-        """A constant."""
+    def keep(self, numbers: Any, kind: Any = np.float32, like: Tensor | None = None) -> str:
+        """A constant; one with the name of a tensor, if it is that one or stands for it."""
         if isinstance(numbers, Tensor):
+            like = numbers if like is None else like
             numbers = numbers.detach().cpu().numpy()
-        name = f"w{len(self.weights)}"
+        name = self._names.get(id(like), f"w{len(self.weights)}")
         array: NDArray[Any] = np.ascontiguousarray(numbers, dtype=kind)
         self.weights.append(numpy_helper.from_array(array, name))
         return name
+
+    def keep_normalisation(self, norm: nn.BatchNorm2d) -> None:
+        """Keeps what was folded, which nothing in the graph uses."""
+        name = self._names.get(id(norm.weight))
+        if name is not None:
+            self.keep(norm.weight)
+            for part in ("running_mean", "running_var"):
+                array = getattr(norm, part).detach().cpu().numpy()
+                self.weights.append(
+                    numpy_helper.from_array(array, name.removesuffix("weight") + part)
+                )
 
     def add(self, operator: str, *inputs: str, **attributes: Any) -> str:
         """A node; gives the name of its output."""
@@ -102,16 +129,30 @@ class Graph:
         return self.add("Flatten", x, axis=1)
 
     def column(self, x: str) -> str:
-        """[n, 1] as [n]."""
+        """[n, 1, ...] as [n, ...]."""
         return self.add("Squeeze", x, self.keep([1], np.int64))
 
     def spread(self, x: str) -> str:
         """[n, c] as [n, c, 1, 1]."""
         return self.add("Unsqueeze", x, self.keep([2, 3], np.int64))
 
+    def side(self) -> str:
+        """The root of the number of cells of the board, a constant of the position's shape."""
+        if not self._side:
+            size = self.add("Cast", self.add("Shape", "planes"), to=TensorProto.FLOAT)
+            height, width = (self.add("Gather", size, self.keep([i], np.int64)) for i in (2, 3))
+            self._side = self.add("Sqrt", self.add("Mul", height, width))
+        return self._side
+
     def pooled(self, x: str) -> str:
-        parts = [self.flat(self.add(kind, x)) for kind in ("GlobalAveragePool", "GlobalMaxPool")]
-        return self.add("Concat", *parts, axis=1)
+        """What `Pooling` makes of it."""
+        mean, most = (
+            self.flat(self.add(kind, x)) for kind in ("GlobalAveragePool", "GlobalMaxPool")
+        )
+        if not self._growth:
+            ten = self.keep([10.0])
+            self._growth = self.add("Div", self.add("Sub", self.side(), ten), ten)
+        return self.add("Concat", mean, most, self.add("Mul", mean, self._growth), axis=1)
 
     def file(
         self,
@@ -159,6 +200,33 @@ def _folded(
     return kernel * factor.reshape(-1, *[1] * (kernel.ndim - 1)), plain(norm.bias) + shift * factor
 
 
+def weights_in(data: bytes) -> dict[str, NDArray[Any]]:
+    """The weights of a residual network in an ONNX file that `to_onnx` wrote, by their names.
+
+    With them a network says what the file says. `TesujiError` if the file has no such weights:
+    those in eight bits are lost for learning.
+    """
+    model = onnx.load_model_from_string(data)
+    found = {
+        tensor.name: np.array(numpy_helper.to_array(tensor))
+        for tensor in model.graph.initializer
+        if "." in tensor.name
+    }
+    norms = [name.removesuffix(".running_var") for name in found if name.endswith(".running_var")]
+    if not norms:
+        raise TesujiError("the network does not hold what learning could go on from")
+    for norm in norms:
+        kernel = f"{norm.removesuffix('norm')}conv.weight"
+        spread = np.sqrt(found[f"{norm}.running_var"] + nn.BatchNorm2d(1).eps)
+        factor = found[f"{norm}.weight"] / spread
+        # A channel that is multiplied by nothing stays nothing.
+        divisor = np.where(np.abs(factor) > _NOTHING, factor, 1.0)
+        found[kernel] = found[kernel] / divisor.reshape(-1, 1, 1, 1).astype(np.float32)
+        found[f"{norm}.bias"] = found[f"{norm}.bias"] + found[f"{norm}.running_mean"] * factor
+        found[f"{norm}.num_batches_tracked"] = np.array(Renormalisation.SETTLED)
+    return found
+
+
 # -- residual -----------------------------------------------------------------------------------
 
 
@@ -171,13 +239,16 @@ def _residual(graph: Graph, network: ResidualNetwork, x: str) -> dict[str, str]:
 
 
 def convolution(graph: Graph, layer: Convolution, x: str) -> str:
-    weights, bias = _folded(layer.conv.weight, None, layer.norm)
+    norm = layer.norm
+    folded, shift = _folded(layer.conv.weight, None, norm)
+    weights, bias = graph.keep(folded, like=layer.conv.weight), graph.keep(shift, like=norm.bias)
+    graph.keep_normalisation(norm)
     pads = [1, 1, 1, 1]
     if layer.wraps:
         around = graph.keep([0, 0, 1, 1, 0, 0, 1, 1], np.int64)
         x = graph.add("Pad", x, around, mode="wrap")
         pads = [0, 0, 0, 0]
-    return graph.add("Conv", x, graph.keep(weights), graph.keep(bias), pads=pads)
+    return graph.add("Conv", x, weights, bias, pads=pads)
 
 
 def _block(graph: Graph, block: Block, x: str) -> str:
@@ -202,8 +273,7 @@ def _policy(graph: Graph, head: PolicyHead, x: str) -> str:
         parts.append(graph.flat(graph.pointwise(seen, head.planes)))
     if head.others is not None:
         parts.append(graph.layer(pooled, head.others))
-    whole = parts[0] if len(parts) == 1 else graph.add("Concat", *parts, axis=1)
-    return graph.gather(whole, order_of_moves(head.layout))
+    return parts[0] if len(parts) == 1 else graph.add("Concat", *parts, axis=1)
 
 
 def _values(graph: Graph, head: ValueHead, x: str) -> dict[str, str]:

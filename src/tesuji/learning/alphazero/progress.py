@@ -31,6 +31,8 @@ class Progress:
     """All positions that were learnt from."""
     spent: float = 0.0
     """Seconds at work, over all sittings."""
+    core_seconds: float = 0.0
+    """Processor time of learning and of self-play, over all sittings; matches do not count."""
     planned: float | None = None
     """Seconds after which the run is to end, over all sittings."""
 

@@ -42,15 +42,23 @@ class QuantizationLoss:
     """Share of the positions in which both prefer the same move."""
 
 
-def quantize(data: bytes, planes: Floats) -> bytes:
+def quantize(data: bytes, *planes: Floats) -> bytes:
     """The ONNX file `data` in eight bits, calibrated on `planes` [n, channels, height, width].
 
-    A few hundred positions of games that the network has played are enough. The metadata stay, with
+    A few hundred positions of games that the network has played are enough; for a network for any
+    size there may be several arrays, each of one size. The metadata stay, with
     ``"precision": "int8"`` among the free ones.
     """
     network = Network.from_bytes(data)
-    if planes.shape[1:] != network.plane_shape or not len(planes):
-        raise TesujiError(f"calibration needs planes of the shape {network.plane_shape}")
+    shape = network.plane_shape
+    for given in planes:
+        fits = given.shape[1] == network.channels if shape is None else given.shape[1:] == shape
+        if not fits or not len(given):
+            raise TesujiError(
+                f"calibration needs positions with {network.channels} planes"
+                if shape is None
+                else f"calibration needs planes of the shape {shape}"
+            )
     try:
         import onnx
         from onnxruntime.quantization import CalibrationDataReader, QuantType, quantize_static
@@ -61,7 +69,9 @@ def quantize(data: bytes, planes: Floats) -> bytes:
 
     class Reader(CalibrationDataReader):  # type: ignore[misc]
         def __init__(self) -> None:
-            self._batches = (planes[at : at + _BATCH] for at in range(0, len(planes), _BATCH))
+            self._batches = (
+                given[at : at + _BATCH] for given in planes for at in range(0, len(given), _BATCH)
+            )
 
         def get_next(self) -> Any:
             batch = next(self._batches, None)
@@ -69,6 +79,11 @@ def quantize(data: bytes, planes: Floats) -> bytes:
 
     model = onnx.load_model_from_string(data)
     convolutional = any(node.op_type == "Conv" for node in model.graph.node)
+    # What learning would go on from means nothing in eight bits.
+    used = {name for node in model.graph.node for name in node.input}
+    weights = [tensor for tensor in model.graph.initializer if tensor.name in used]
+    del model.graph.initializer[:]
+    model.graph.initializer.extend(weights)
     with tempfile.TemporaryDirectory() as folder, _silent():
         path = Path(folder, "quantized.onnx")
         try:
@@ -89,25 +104,32 @@ def quantize(data: bytes, planes: Floats) -> bytes:
     return write_metadata(quantized, NetworkInfo(old.game, old.options, old.generation, info))
 
 
-def quantize_by_playing(data: bytes, game: Game, *, positions: int = 512, seed: int = 0) -> bytes:
-    """The ONNX file `data` in eight bits, calibrated on quick games against itself."""
-    return quantize(data, own_positions(Network.from_bytes(data), game, positions, seed))
+def quantize_by_playing(data: bytes, *games: Game, positions: int = 512, seed: int = 0) -> bytes:
+    """The ONNX file `data` in eight bits, calibrated on quick games against itself.
+
+    A network for any size plays them on the boards of all `games`.
+    """
+    network = Network.from_bytes(data)
+    share, few = max(positions // len(games), 1), max(_GAMES // len(games), 3)
+    return quantize(data, *(own_positions(network, game, share, seed, few) for game in games))
 
 
-def own_positions(network: Network, game: Game, count: int, seed: int = 0) -> Floats:
+def own_positions(
+    network: Network, game: Game, count: int, seed: int = 0, games: int = _GAMES
+) -> Floats:
     """Planes [count, channels, height, width] of positions of the network's own quick games."""
-    network.check_fits(game)
     options = SelfPlayOptions(simulations=4, random_plies=4, temperature_plies=30)
-    games = SelfPlay(game, options, games_at_once=_GAMES, seed=seed).play(network, _GAMES)
-    plies = [(number, ply, 0) for number, one in enumerate(games) for ply in range(one.plies)]
+    pool = SelfPlay(game, options, games_at_once=games, seed=seed)
+    played = pool.play(network.on(game), games)
+    plies = [(number, ply, 0) for number, one in enumerate(played) for ply in range(one.plies)]
     chosen = np.random.default_rng(seed).integers(len(plies), size=count)
-    return replay(game, [one.moves for one in games], np.array(plies, np.int32)[chosen])[0]
+    return replay(game, [one.moves for one in played], np.array(plies, np.int32)[chosen])[0]
 
 
-def loss(original: bytes, quantized: bytes, planes: Floats) -> QuantizationLoss:
-    """How much of `original` was lost in `quantized`, over positions `planes`."""
-    logits, values = Network.from_bytes(original)(planes)
-    new_logits, new_values = Network.from_bytes(quantized)(planes)
+def loss(original: bytes, quantized: bytes, game: Game, planes: Floats) -> QuantizationLoss:
+    """How much of `original` was lost in `quantized`, over positions `planes` of `game`."""
+    logits, values = Network.from_bytes(original).on(game)(planes)
+    new_logits, new_values = Network.from_bytes(quantized).on(game)(planes)
     log_policy, new_log_policy = _log_softmax(logits), _log_softmax(new_logits)
     divergence = (np.exp(log_policy) * (log_policy - new_log_policy)).sum(1)
     return QuantizationLoss(

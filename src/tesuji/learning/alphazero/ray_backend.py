@@ -79,6 +79,8 @@ class RemoteHand:
 class RayBackend:
     """The processors of a cluster: as many actors as there are, or as many as were asked for."""
 
+    plays_beside = True
+
     def __init__(
         self, game: Game, config: Config, seed: int, workers: int | None, address: str | None
     ) -> None:
@@ -108,7 +110,7 @@ class RayBackend:
         self, network: bytes | None, games: int, seed: int, on_game: OnGame, stop: Stop
     ) -> PlayStats:
         weights = None if network is None else self._ray.put(network)
-        began, ended, evaluations = time.perf_counter(), 0, 0
+        began, ended, evaluations, spent = time.perf_counter(), 0, 0, 0.0
         while ended < games and not stop():
             for actor in self._idle_actors():
                 self._orders += 1
@@ -117,11 +119,12 @@ class RayBackend:
             self._early += [answer for task, answer in self._answers() if task is None]
             for packed, stats in self._early:
                 evaluations += stats.evaluations
+                spent += stats.core_seconds
                 for game in unpack_games(packed):
                     on_game(game)
                     ended += 1
             self._early.clear()
-        return PlayStats(evaluations, time.perf_counter() - began)
+        return PlayStats(evaluations, time.perf_counter() - began, spent)
 
     def matches(self, tasks: Iterable[GameTask]) -> Iterator[tuple[GameTask, GameResult]]:
         waiting = deque(tasks)

@@ -1,7 +1,7 @@
 """The positions that a network learns from: the newest ones of the games it played.
 
 A generation's games are turned into `Positions`, plain arrays, once; `Replay` holds those of the
-newest generations and gives out batches in random orientations.
+newest generations and gives out batches in random orientations, each of boards of one size.
 """
 
 from __future__ import annotations
@@ -15,9 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tesuji.games import Game
+from tesuji.learning.alphazero.boards import Board, alike
 from tesuji.learning.alphazero.config import ReplayConfig
-from tesuji.learning.alphazero.layout import Layout
 from tesuji.search import SelfPlayGame, encode_samples
+from tesuji.search.layout import Layout
+
+HORIZONS = (1 / 16, 1 / 6)
+"""How far ahead `Positions.soon` looks, in plies for each cell of the board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +43,11 @@ class Positions:
     [n, height * width]"""
     ownership_known: NDArray[np.bool_]
     """[n]"""
+    soon: NDArray[np.float32]
+    """What the search thought in the plies from here on, the nearest of them most, for each of
+    `HORIZONS` [n, 2]."""
+    surprises: NDArray[np.float32]
+    """How far the search was from the network, as a share of its game's mean; 1 on average [n]."""
 
     def __len__(self) -> int:
         return len(self.results)
@@ -72,7 +81,37 @@ def positions_of(game: Game, games: Sequence[SelfPlayGame]) -> Positions:
         np.where(found.score_known, found.scores, np.float32(np.nan)),
         ownership.reshape(count, cells).astype(np.int8),
         found.ownership_known & (found.ownership is not None),
+        np.concatenate(
+            [np.zeros((0, len(HORIZONS)), np.float32)]
+            + [values_soon(played, cells)[played.searched_fully] for played in games]
+        ),
+        np.concatenate([np.zeros(0, np.float32), *map(_surprises, games)]),
     )
+
+
+def _surprises(played: SelfPlayGame) -> NDArray[np.float32]:
+    """Of the plies that are learnt from, divided by their mean; all 1 where nothing surprised."""
+    found = played.surprises[played.searched_fully]
+    mean = found.mean() if len(found) else 0.0
+    return found / mean if mean > 0 else np.ones_like(found)
+
+
+def values_soon(played: SelfPlayGame, cells: int) -> NDArray[np.float32]:
+    """Means over the search's values from each ply on, for the mover, [plies, horizons].
+
+    Weights fall by 1 - 1 / (horizon * cells) a ply; after the end the result goes on for ever.
+    """
+    signs = np.where(played.movers == 0, 1.0, -1.0)
+    thoughts = signs * played.root_values  # for the first player
+    found = np.zeros((played.plies, len(HORIZONS)), np.float32)
+    for column, horizon in enumerate(HORIZONS):
+        keep = 1 - 1 / max(horizon * cells, 1.5)
+        mean = played.result if not played.plies else signs[-1] * played.values[-1]
+        for ply in range(played.plies - 1, -1, -1):
+            if not np.isnan(thoughts[ply]):  # of a random move nothing was thought
+                mean = keep * mean + (1 - keep) * thoughts[ply]
+            found[ply, column] = signs[ply] * mean
+    return found
 
 
 def _compact(planes: NDArray[np.float32]) -> NDArray[Any]:
@@ -83,7 +122,7 @@ def _compact(planes: NDArray[np.float32]) -> NDArray[Any]:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """What one step of training sees; arrays as in `Positions`, all float32."""
+    """What one step of training sees; arrays as in `Positions`, all float32. One size of board."""
 
     planes: NDArray[np.float32]
     policies: NDArray[np.float32]
@@ -93,29 +132,59 @@ class Batch:
     """Divided by `Layout.score_scale`; NaN where not known."""
     ownership: NDArray[np.float32]
     ownership_known: NDArray[np.bool_]
+    soon: NDArray[np.float32]
+    order: NDArray[np.int64]
+    """Where each move stands in the policy of a network for any size: `Layout.order`."""
+
+
+Generation = dict[int, Positions]
+"""Positions of games that were played at about the same time, by the size of their boards."""
+
+
+class Sizes:
+    """The sizes of board that a run plays on, by number, and where each of its boards belongs."""
+
+    def __init__(self, boards: Sequence[Board]) -> None:
+        self._boards = {board.number: board.game for board in boards}
+        self._sizes = {
+            board.number: size for size, group in enumerate(alike(boards)) for board in group
+        }
+        self.games = [group[0].game for group in alike(boards)]
+        """A game of each size."""
+
+    def positions_of(self, games: Sequence[SelfPlayGame]) -> Generation:
+        """The positions of `games` that are to be learnt from."""
+        by_board: dict[int, list[SelfPlayGame]] = {}
+        for game in games:
+            by_board.setdefault(game.board, []).append(game)
+        parts: dict[int, list[Positions]] = {}
+        for board, played in sorted(by_board.items()):
+            found = positions_of(self._boards[board], played)
+            parts.setdefault(self._sizes[board], []).append(found)
+        return {size: Positions.joined(found) for size, found in parts.items()}
+
+
+def count_of(generation: Generation) -> int:
+    return sum(len(part) for part in generation.values())
 
 
 class Replay:
     """The newest generations of a run; the oldest leave when newer ones fill the window."""
 
-    def __init__(self, game: Game, config: ReplayConfig, root_value_share: float) -> None:
+    def __init__(self, sizes: Sizes, config: ReplayConfig, root_value_share: float) -> None:
         self._config = config
-        self._share = root_value_share
-        self._layout = Layout.of(game)
-        self._parts: deque[Positions] = deque()
-        self._tests: deque[Positions] = deque()
+        self._shelves = [_Shelf(game, config.symmetries, root_value_share) for game in sizes.games]
+        self._parts: deque[Generation] = deque()
+        self._tests: deque[Generation] = deque()
         self.seen = 0
         """Positions that ever came in, those kept for testing left out."""
-        count = game.num_symmetries if config.symmetries else 1
-        self._cells = _inverse([game.cell_under(s) for s in range(count)])
-        self._moves = _inverse([game.move_under(s) for s in range(count)])
 
-    def add(self, training: Positions, testing: Positions) -> None:
+    def add(self, training: Generation, testing: Generation) -> None:
         """A new generation comes in."""
-        self.seen += len(training)
+        self.seen += count_of(training)
         self._parts.append(training)
         self._tests.append(testing)
-        while len(self) - len(self._parts[0]) >= self.window and len(self._parts) > 1:
+        while len(self) - count_of(self._parts[0]) >= self.window and len(self._parts) > 1:
             self._parts.popleft()
             self._tests.popleft()
 
@@ -126,40 +195,77 @@ class Replay:
         return int(max(low, min(high, self.seen * self._config.window_share)))
 
     def __len__(self) -> int:
-        return sum(len(part) for part in self._parts)
+        return sum(map(count_of, self._parts))
+
+    @property
+    def generations(self) -> int:
+        """How many generations are in the window."""
+        return len(self._parts)
 
     @property
     def num_tests(self) -> int:
-        return sum(len(part) for part in self._tests)
+        return sum(map(count_of, self._tests))
 
     def batches(self, size: int, steps: int, dice: np.random.Generator) -> Iterator[Batch]:
-        """`steps` batches of `size` positions drawn without repetition while there are others."""
+        """`steps` batches of `size` positions drawn without repetition while there are others.
+
+        Boards of a size come as often as their share of the window is.
+        """
         if steps == 0 or len(self) == 0:
             return
-        everything = Positions.joined(self._parts)
-        order = dice.permutation(len(everything))
-        at = 0
+        drawers = []
+        for number, shelf in enumerate(self._shelves):
+            parts = [part[number] for part in self._parts if number in part]
+            everything = Positions.joined(parts) if parts else None
+            if everything is not None and len(everything):
+                drawers.append(_Drawer(shelf, everything, self._config.surprise_share))
+        counts = np.array([len(drawer.source) for drawer in drawers])
         for _ in range(steps):
-            if at + size > len(order):
-                order = np.concatenate([order[at:], dice.permutation(len(everything))])
-                at = 0
-                while len(order) < size:
-                    order = np.concatenate([order, dice.permutation(len(everything))])
-            yield self._batch(everything, order[at : at + size], dice)
-            at += size
+            # No draw where there is no choice.
+            at = dice.choice(len(drawers), p=counts / counts.sum()) if len(drawers) > 1 else 0
+            yield drawers[at].draw(size, dice)
 
     def tests(self, size: int, at_most: int) -> Iterator[Batch]:
         """The newest positions that were never learnt from, as they were played."""
         left = at_most
-        for part in reversed(self._tests):
-            count = min(left, len(part))
-            for start in range(0, count, size):
-                yield self._batch(part, np.arange(start, min(start + size, count)), None)
-            left -= count
+        for generation in reversed(self._tests):
+            for number, part in generation.items():
+                count = min(left, len(part))
+                for start in range(0, count, size):
+                    picks = np.arange(start, min(start + size, count))
+                    yield self._shelves[number].batch(part, picks, None)
+                left -= count
 
-    def _batch(
+    def newest_planes(self, count: int, dice: np.random.Generator) -> list[NDArray[np.float32]]:
+        """About `count` positions of the newest games, an array [n, c, h, w] for each size."""
+        if not self._parts:
+            return []
+        newest = self._parts[-1]
+        whole = max(count_of(newest), 1)
+        found = []
+        for part in newest.values():
+            if len(part):
+                share = max(count * len(part) // whole, 1)
+                picks = dice.integers(len(part), size=share)
+                found.append(part.planes[picks].astype(np.float32))
+        return found
+
+
+class _Shelf:
+    """How positions of one size of board become batches."""
+
+    def __init__(self, game: Game, symmetries: bool, root_value_share: float) -> None:
+        self._layout = Layout.of(game)
+        self._order = self._layout.order
+        self._share = root_value_share
+        count = game.num_symmetries if symmetries else 1
+        self._cells = _inverse([game.cell_under(s) for s in range(count)])
+        self._moves = _inverse([game.move_under(s) for s in range(count)])
+
+    def batch(
         self, source: Positions, picks: NDArray[np.int64], dice: np.random.Generator | None
     ) -> Batch:
+        """The positions `picks` of `source`; turned at random if there are `dice`."""
         count = len(picks)
         planes = source.planes[picks].reshape(count, self._layout.channels, -1)
         policies, ownership = source.policies[picks], source.ownership[picks]
@@ -169,17 +275,42 @@ class Replay:
             planes = np.take_along_axis(planes, cells[:, None, :], axis=2)
             policies = np.take_along_axis(policies, moves, axis=1)
             ownership = np.take_along_axis(ownership, cells, axis=1)
-        shape = (count, self._layout.channels, self._layout.height, self._layout.width)
         results, thoughts = source.results[picks], source.root_values[picks]
         values = (1 - self._share) * results + self._share * thoughts
         return Batch(
-            planes.astype(np.float32).reshape(shape),
+            planes.astype(np.float32).reshape(count, *self._layout.plane_shape),
             policies.astype(np.float32),
             values.astype(np.float32),
             (source.scores[picks] / self._layout.score_scale).astype(np.float32),
             ownership.astype(np.float32),
             source.ownership_known[picks],
+            source.soon[picks],
+            self._order,
         )
+
+
+class _Drawer:
+    """Positions of one size in random order, each as often as it is due before any comes again."""
+
+    def __init__(self, shelf: _Shelf, source: Positions, surprise_share: float) -> None:
+        self._shelf = shelf
+        self.source = source
+        self._due = 1 - surprise_share + surprise_share * source.surprises
+        self._order = np.zeros(0, np.int64)
+
+    def draw(self, size: int, dice: np.random.Generator) -> Batch:
+        while len(self._order) < size:
+            self._order = np.concatenate([self._order, self._round(dice)])
+        picks, self._order = self._order[:size], self._order[size:]
+        return self._shelf.batch(self.source, picks, dice)
+
+    def _round(self, dice: np.random.Generator) -> NDArray[np.int64]:
+        """All positions once; one that is due 1.3 times comes once or twice."""
+        count = len(self.source)
+        if (self._due == 1).all():
+            return dice.permutation(count)
+        times = np.floor(self._due + dice.random(count)).astype(np.int64)
+        return dice.permutation(np.repeat(np.arange(count), times))
 
 
 def _inverse(permutations: Sequence[NDArray[np.int32]]) -> NDArray[np.int32]:

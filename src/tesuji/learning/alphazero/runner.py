@@ -14,6 +14,7 @@ from tesuji.games.registry import parse_options
 from tesuji.learning.alphazero.backends import Backend, InlineBackend, LocalBackend
 from tesuji.learning.alphazero.config import Config
 from tesuji.learning.alphazero.progress import Limits, Progress, Watch
+from tesuji.learning.alphazero.shipping import config_in, earlier_steps
 from tesuji.learning.runs import Run
 from tesuji.match import usual_workers
 from tesuji.players import parse_player
@@ -38,12 +39,13 @@ class Machine:
             names = ", ".join(BACKENDS)
             raise TesujiError(f"there is no backend called {self.backend!r}; there are: {names}")
 
-    @property
-    def threads(self) -> int:
-        """For training: what plays is idle then."""
+    def threads(self, config: Config) -> int:
+        """For training: those of all processors where nobody plays meanwhile, else half."""
         if self.workers is None or self.backend == "ray":
-            return usual_workers()
-        return max(self.workers, 1)
+            processors = usual_workers()
+        else:
+            processors = max(self.workers, 1)
+        return max(processors // 2, 1) if config.self_play.beside_training else processors
 
     def make_backend(self, game: Game, config: Config, seed: int) -> Backend:
         if self.backend == "ray":
@@ -56,9 +58,17 @@ class Machine:
 
 
 def create_run(
-    folder: Path, game: Game, config: Config, seed: int, game_file: Path | None = None
+    folder: Path,
+    game: Game,
+    config: Config,
+    seed: int,
+    game_file: Path | None = None,
+    start_from: Path | None = None,
 ) -> Run:
-    """A new run in `folder`; `game_file` is the Python file that `game` came from, if any."""
+    """A new run in `folder`; `game_file` is the Python file that `game` came from, if any.
+
+    `start_from`, which has the first weights, is given to `work_on`; here it is written down.
+    """
     for spec in config.measurement.opponents:
         parse_player(spec)
     _, _, rest = game.spec.partition(":")
@@ -68,7 +78,12 @@ def create_run(
         KIND,
         game.name,
         options=parse_options(rest, game.spec),
-        config={**config.as_dict(), "game_file": source},
+        config={
+            **config.as_dict(),
+            "game_file": source,
+            "start_from": None if start_from is None else start_from.name,
+            "earlier": [] if start_from is None else earlier_steps(start_from),
+        },
         seed=seed,
     )
 
@@ -86,8 +101,7 @@ def config_of(run: Run) -> Config:
     """How a run learns."""
     if run.description.kind != KIND:
         raise TesujiError(f"{run.folder} is a run of {run.description.kind}, not of self-play")
-    plain = {key: part for key, part in run.description.config.items() if key != "game_file"}
-    return Config.from_dict(plain, f"the config of {run.name}")
+    return config_in(run.description.config)
 
 
 def work_on(
@@ -110,7 +124,7 @@ def work_on(
                 game,
                 config,
                 backend,
-                threads=machine.threads,
+                threads=machine.threads(config),
                 limits=limits,
                 watch=watch,
                 start_from=start_from,

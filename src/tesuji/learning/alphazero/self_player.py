@@ -7,16 +7,19 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tesuji.games import Game, Position
 from tesuji.games import Player as Side
+from tesuji.learning.alphazero.boards import Board, alike
 from tesuji.learning.alphazero.config import BootstrapConfig, SelfPlayConfig
+from tesuji.match import derived_seed
 from tesuji.search import Budget, Network, Proof, Search, SearchReport, SelfPlay, SelfPlayGame
+from tesuji.search.self_play import step_together
 from tesuji.search.utility import Utility
 
 Floats = NDArray[np.float32]
@@ -31,34 +34,85 @@ class PlayStats:
     evaluations: int
     """Positions that the network judged."""
     seconds: float
+    core_seconds: float = 0.0
+    """Processor time of the playing processes."""
 
 
 class SelfPlayer:
     """Plays games of a network against itself; games under way go on with the next network."""
 
-    def __init__(self, game: Game, config: SelfPlayConfig, seed: int) -> None:
+    def __init__(self, boards: Sequence[Board], config: SelfPlayConfig, seed: int) -> None:
         self._config = config
-        self._pool = SelfPlay(
-            game, config.options(game), games_at_once=config.games_at_once, seed=seed
-        )
+        self._tables = [_Table(group, config, seed) for group in alike(boards)]
+        self._network = b""
 
     def play(self, network: bytes, games: int, stop: Stop, on_game: OnGame) -> PlayStats:
         """Plays until `games` games have ended or `stop` returns true."""
-        judge = Network.from_bytes(network)
-        before, began = self._pool.evaluations, time.perf_counter()
+        if network != self._network:
+            judge = Network.from_bytes(network)
+            for table in self._tables:
+                table.judge = judge.on(table.boards[0].game)
+            self._network = network
+        before, began, cpu = self.evaluations, time.perf_counter(), time.process_time()
         if self._config.carry_over:
             ended = 0
             while ended < games and not stop():
-                for game in self._pool.step(judge):
+                # Who has had least of what is due to it goes on.
+                table = min(self._tables, key=lambda table: table.evaluations / table.share)
+                for game in table.step():
                     on_game(game)
                     ended += 1
         else:
-            self._pool.play(judge, games, stop=stop, on_game=on_game)
-        return PlayStats(self._pool.evaluations - before, time.perf_counter() - began)
+            for table in self._tables:
+                table.play(games, stop, on_game)
+        seconds, spent = time.perf_counter() - began, time.process_time() - cpu
+        return PlayStats(self.evaluations - before, seconds, spent)
+
+    @property
+    def evaluations(self) -> int:
+        return sum(table.evaluations for table in self._tables)
+
+
+class _Table:
+    """Games on boards of the same size, whose positions are judged together."""
+
+    judge: Network
+
+    def __init__(self, boards: Sequence[Board], config: SelfPlayConfig, seed: int) -> None:
+        self.boards = boards
+        self.share = sum(board.share for board in boards)
+        self._pools = [
+            SelfPlay(
+                board.game,
+                config.options(board.game),
+                games_at_once=max(round(config.games_at_once * board.share / self.share), 1),
+                seed=derived_seed(seed, board.number) if board.number else seed,
+            )
+            for board in boards
+        ]
+
+    @property
+    def evaluations(self) -> int:
+        return sum(pool.evaluations for pool in self._pools)
+
+    def step(self) -> Iterator[SelfPlayGame]:
+        """Has one batch judged; gives the games that ended."""
+        for board, ended in zip(self.boards, step_together(self._pools, self.judge), strict=True):
+            for game in ended:
+                yield replace(game, board=board.number)
+
+    def play(self, games: int, stop: Stop, on_game: OnGame) -> None:
+        """Plays the share of this table in `games` whole games."""
+        for board, pool in zip(self.boards, self._pools, strict=True):
+
+            def tell(game: SelfPlayGame, number: int = board.number) -> None:
+                on_game(replace(game, board=number))
+
+            pool.play(self.judge, max(round(games * board.share), 1), stop=stop, on_game=tell)
 
 
 def play_plainly(
-    game: Game, config: BootstrapConfig, seed: int, utility: Utility | None = None
+    game: Game, config: BootstrapConfig, seed: int, utility: Utility | None = None, board: int = 0
 ) -> SelfPlayGame:
     """A game of plain Monte Carlo tree search against itself, as `SelfPlay` would report it."""
     utility = utility or Utility()
@@ -92,7 +146,8 @@ def play_plainly(
         proofs.append(sure)
         position = position.after(move)
         search.advance(move)
-    return _game_of(game, position, utility, moves, movers, policies, roots, proofs, seed)
+    played = _game_of(game, position, utility, moves, movers, policies, roots, proofs, seed)
+    return replace(played, board=board)
 
 
 def _visit_shares(game: Game, report: SearchReport) -> Floats:
@@ -139,6 +194,7 @@ def _game_of(
         searched_fully=np.ones(count, np.bool_),
         root_values=thoughts,
         proven=proven,
+        surprises=np.zeros(count, np.float32),
         values=values,
         result=result,
         score=float(score),

@@ -1,28 +1,41 @@
-"""A network on its own: the best one of a run as a file, with the recipe that made it beside it."""
+"""A network on its own: the best one of a run as a file, with the recipe that made it beside it.
+
+A recipe is the list of commands that make the network from nothing, each with what it cost. A run
+that began with the network of another recipe goes on with that list.
+"""
 
 from __future__ import annotations
 
 import dataclasses
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from tesuji.errors import TesujiError
 from tesuji.files import write_atomically
 from tesuji.games import Game, make
+from tesuji.learning.alphazero.boards import alike, boards_of
 from tesuji.learning.alphazero.config import Config, read_config
+from tesuji.learning.alphazero.progress import Progress
 from tesuji.learning.alphazero.quantize import quantize_by_playing
 from tesuji.learning.runs import Run, RunError
-from tesuji.search.network import Network
+from tesuji.search.layout import Layout
+from tesuji.search.network import EIGHT_BITS, Network, NetworkInfo, read_info
 
 PRESET = "laptop"
+_CALIBRATION = 2048
+"""Positions on which the ranges of a network in eight bits are measured."""
 
 
 def ship(run: Run, folder: Path, stem: str | None = None, *, int8: bool = False) -> Path:
-    """Writes the best network of `run` to ``folder/GAME-SIZE.onnx``, and its recipe as JSON.
+    """Writes the best network of `run` to ``folder/GAME.onnx``, and its recipe as JSON.
 
-    `stem` replaces ``GAME-SIZE``; with `int8` the network is written in eight bits, which takes a
-    quarter of the space. The recipe has the command that repeats the run, its seed and whole
-    config, and the last figures that were measured.
+    One that learnt on a single size is called ``GAME-SIZE``; `stem` replaces either. With `int8`
+    the network is written in eight bits, too, as ``GAME.int8.onnx``: that one plays, about three
+    times as fast, and the other is what learning goes on from. The recipe has the commands that
+    repeat the run and what they cost, its seed and whole config, and the last figures that were
+    measured.
     """
     about = run.description
     if about.kind != "alphazero":
@@ -33,31 +46,53 @@ def ship(run: Run, folder: Path, stem: str | None = None, *, int8: bool = False)
     network = Network.load(best)
     game = make(about.game, **about.options)
     measured = [line for line in run.metrics() if line.get("kind") == "measurement"]
-    recipe = {
-        "command": command_of(run, game, network.info.generation),
-        "seed": about.seed,
+    progress = Progress.of(run)
+    generation = network.info.generation
+    step = {
+        "command": command_of(run, game, generation),
         "version": about.version,
-        "generation": network.info.generation,
-        "precision": "int8" if int8 else "float32",
-        "measured": measured[-1] if measured else None,
-        "config": about.config,
+        "core_hours": round(progress.core_seconds / 3600, 2),
+        "games": progress.games,
+        "positions": progress.positions,
     }
-    stem = stem or "-".join((about.game, str(about.options.get("size", ""))))
-    target = folder / f"{stem}.onnx"
+    recipe = {
+        "steps": [*about.config.get("earlier", []), step],
+        "seed": about.seed,
+        "generation": generation,
+        "measured": measured[-1] if measured else None,
+        "config": {key: part for key, part in about.config.items() if key != "earlier"},
+    }
+    has_many = bool(about.config.get("boards", {}).get("variants"))
+    usual = about.game if has_many else f"{about.game}-{about.options.get('size', '')}"
+    target = folder / f"{stem or usual}.onnx"
     folder.mkdir(parents=True, exist_ok=True)
     data = best.read_bytes()
-    write_atomically(target, quantize_by_playing(data, game) if int8 else data)
+    write_atomically(target, data)
+    if int8:
+        boards = boards_of(game, config_in(about.config).boards)
+        games = {group[0].game for group in alike(boards)}
+        small = quantize_by_playing(data, *games, positions=_CALIBRATION)
+        write_atomically(target.with_name(target.stem + EIGHT_BITS), small)
     write_atomically(target.with_suffix(".json"), (json.dumps(recipe, indent=2) + "\n").encode())
     return target
+
+
+def config_in(plain: Mapping[str, Any]) -> Config:
+    """The config in what the description of a run keeps."""
+    sections = {field.name for field in dataclasses.fields(Config)}
+    return Config.from_dict({key: part for key, part in plain.items() if key in sections})
 
 
 def command_of(run: Run, game: Game, generation: int) -> str:
     """The command that begins such a run: what differs from the preset is said by ``--set``."""
     about = run.description
-    words = ["tesuji train", game.spec, f"--seed {about.seed}", f"--generations {generation}"]
-    usual = read_config(game, PRESET)
-    sections = {field.name for field in dataclasses.fields(Config)}
-    actual = Config.from_dict({k: v for k, v in about.config.items() if k in sections})
+    actual = config_in(about.config)
+    every_size = bool(actual.boards.variants)
+    usual = read_config(game, PRESET, every_size=every_size)
+    words = ["tesuji train", _board(game, every_size), f"--seed {about.seed}"]
+    words.append(f"--generations {generation}")
+    if about.config.get("start_from"):
+        words.append("--start-from NETWORK_ABOVE")
     for section in dataclasses.fields(Config):
         before, after = getattr(usual, section.name), getattr(actual, section.name)
         for item in dataclasses.fields(before):
@@ -67,5 +102,59 @@ def command_of(run: Run, game: Game, generation: int) -> str:
     return " ".join(words)
 
 
+def _board(game: Game, every_size: bool) -> str:
+    """The game as the command takes it; without its size where the run had many."""
+    if not every_size:
+        return game.spec
+    name, _, options = game.spec.partition(":")
+    others = [part for part in options.split(",") if not part.startswith(("size=", "komi="))]
+    return f"{name}:{','.join(others)}" if others else name
+
+
 def _toml(value: Any) -> str:
     return json.dumps(list(value) if isinstance(value, tuple) else value, separators=(",", ":"))
+
+
+# -- beside the file ------------------------------------------------------------------------------
+
+
+def recipe_file(network: Path) -> Path:
+    """Where the recipe of a network stands; those in 32 and in eight bits share it."""
+    stem = network.name.removesuffix(EIGHT_BITS).removesuffix(".onnx")
+    return network.with_name(f"{stem}.json")
+
+
+def recipe_of(network: Path) -> dict[str, Any] | None:
+    """The recipe beside a network file, if there is one."""
+    try:
+        found: dict[str, Any] = json.loads(recipe_file(network).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    return found
+
+
+def earlier_steps(start: Path) -> list[dict[str, Any]]:
+    """The steps that made a network to begin with; empty where they are not known."""
+    recipe = recipe_of(start) if start.suffix == ".onnx" else None
+    steps: list[dict[str, Any]] = (recipe or {}).get("steps", [])
+    return steps
+
+
+def untrained_twin(network: Path, game: Game, seed: int = 0) -> bytes:
+    """The ONNX file of a network like that one whose weights are random and have learnt nothing."""
+    import torch
+
+    from tesuji.learning.alphazero.networks import make_network
+    from tesuji.learning.alphazero.onnx_export import to_onnx
+
+    recipe = recipe_of(network)
+    if recipe is None:
+        raise TesujiError(f"there is no recipe beside {network}, which says how it is built")
+    config = Config.from_dict({"network": recipe["config"]["network"]}, f"the recipe of {network}")
+    torch.manual_seed(seed)
+    twin = make_network(Layout.of(game), config.network).eval()
+    facts = {key: read_info(network).info.get(key) for key in ("score_weight", "score_scale")}
+    known = {key: value for key, value in facts.items() if value is not None}
+    if twin.plays_any_size:
+        return to_onnx(twin, NetworkInfo.for_boards([game], 0, **known))
+    return to_onnx(twin, NetworkInfo.for_game(game, 0, **known))

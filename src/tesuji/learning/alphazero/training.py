@@ -1,8 +1,9 @@
 """One network learning: its weights, their running mean, the optimiser, and a step of training.
 
 The loss is the cross-entropy of the policy, the squared error of the value, and, with small
-weights, those of score and ownership, which teach the trunk what a position is made of. Weight
-decay is the optimiser's.
+weights, those of score and ownership, which teach the trunk what a position is made of; where the
+config asks for it also of a softer policy and of the values of the next plies, which nobody plays
+by. Weight decay is the optimiser's.
 """
 
 from __future__ import annotations
@@ -21,9 +22,14 @@ from torch.nn import functional
 
 from tesuji.errors import TesujiError
 from tesuji.learning.alphazero.config import Config
-from tesuji.learning.alphazero.layout import Layout
 from tesuji.learning.alphazero.networks import Judgement, Network, make_network
 from tesuji.learning.alphazero.replay import Batch
+from tesuji.search.layout import Layout
+
+_ONLY_TO_LEARN = ("policy.soft_", "values.soon.")
+"""Weights of heads that shape what is learnt and are not part of what plays."""
+_SOFTNESS = 4
+"""The temperature of the softer policy."""
 
 
 @dataclass(slots=True)
@@ -55,7 +61,7 @@ class Trainer:
         """The running mean of the weights: what plays."""
         self.steps = 0
         self.optimizer = _optimizer(self.network, config)
-        self._precision, self._scaler = _mixed_precision(self.device)
+        self._precision, self._scaler = _mixed_precision(self.device, config)
 
     # -- learning ---------------------------------------------------------------------------------
 
@@ -124,9 +130,10 @@ class Trainer:
 
         policies = given(batch.policies)
         with self._precision:
-            found: Judgement = network(given(batch.planes))
-        log_policy = functional.log_softmax(found.policy.float(), 1)
-        policy = -(policies * log_policy).sum(1).mean()
+            planes = given(batch.planes).contiguous(memory_format=torch.channels_last)
+            found: Judgement = network(planes)
+        order = given(batch.order) if network.plays_any_size else slice(None)
+        policy = _cross_entropy(found.policy[:, order], policies)
         entropy = torch.special.entr(policies).sum(1).mean()
         value = functional.mse_loss(found.value.float(), given(batch.values))
         scores = given(batch.scores)
@@ -144,7 +151,16 @@ class Trainer:
             + config.score_weight * score
             + config.ownership_weight * ownership
         )
-        parts = {
+        parts: dict[str, Tensor] = {}
+        if config.soft_policy_weight and found.soft_policy is not None:
+            soft = policies.pow(1 / _SOFTNESS)
+            soft = soft / soft.sum(1, keepdim=True).clamp_min(1e-9)
+            parts["soft_policy"] = _cross_entropy(found.soft_policy[:, order], soft)
+            loss = loss + config.soft_policy_weight * parts["soft_policy"]
+        if config.soon_weight and found.soon is not None:
+            parts["soon"] = functional.mse_loss(found.soon.float(), given(batch.soon))
+            loss = loss + config.soon_weight * parts["soon"]
+        parts |= {
             "policy": policy,
             "divergence": policy - entropy,
             "value": value,
@@ -172,8 +188,21 @@ class Trainer:
         self.load_weights(arrays)
         restore_optimizer(self.optimizer, arrays)
 
+    def start_from(self, arrays: dict[str, Any]) -> None:
+        """Begins with the weights of another run, and its optimiser's state where that fits."""
+        self.load_weights(arrays)
+        shapes = [
+            weights.shape for group in self.optimizer.param_groups for weights in group["params"]
+        ]
+        moments = [arrays.get(f"optimizer/{number}/exp_avg") for number in range(len(shapes))]
+        if all(
+            moment is not None and moment.shape == shape
+            for moment, shape in zip(moments, shapes, strict=True)
+        ):
+            restore_optimizer(self.optimizer, arrays)
+
     def load_weights(self, arrays: dict[str, Any]) -> None:
-        """Takes the weights of a state, also of one that was learnt on another board."""
+        """Takes the weights of a state, also of a smaller network or one for another board."""
         restore_weights(self.network, self.average, arrays)
 
 
@@ -203,7 +232,10 @@ def state_arrays(
 
 
 def restore_weights(network: nn.Module, average: nn.Module, arrays: dict[str, Any]) -> None:
-    """Takes weights out of what `state_arrays` gave."""
+    """Takes weights out of what `state_arrays` gave, also those of a smaller network.
+
+    A network may have more blocks than the one before, or see more: see `grown`.
+    """
     for module, prefix in ((network, "network/"), (average, "average/")):
         given = {
             name.removeprefix(prefix): torch.from_numpy(np.asarray(array))
@@ -211,9 +243,38 @@ def restore_weights(network: nn.Module, average: nn.Module, arrays: dict[str, An
             if name.startswith(prefix)
         }
         try:
-            module.load_state_dict(given)
+            module.load_state_dict(grown(given, module.state_dict()))
         except RuntimeError as error:
             raise TesujiError("these weights belong to a network of another shape") from error
+
+
+def grown(given: dict[str, Tensor], wanted: dict[str, Tensor]) -> dict[str, Tensor]:
+    """The weights `given` for a network with the weights `wanted`, which says the same at first.
+
+    New blocks, which go before the others, keep their weights: a block does nothing until it has
+    learnt. Inputs that were not there count for nothing until they have been learnt, and heads that
+    nobody plays by begin anew.
+    """
+    shift = _num_blocks(wanted) - _num_blocks(given)
+    found = {}
+    for name, weights in given.items():
+        place = name.split(".")
+        if place[0] == "blocks":
+            place[1] = str(int(place[1]) + shift)
+        name = ".".join(place)
+        target = wanted.get(name)
+        if target is not None and 1 < weights.ndim == target.ndim:
+            missing = target.shape[1] - weights.shape[1]
+            if missing > 0:
+                nothing = weights.new_zeros((weights.shape[0], missing, *weights.shape[2:]))
+                weights = torch.cat([weights, nothing], 1)
+        found[name] = weights
+    new = (*_ONLY_TO_LEARN, *(f"blocks.{number}." for number in range(shift)))
+    return {name: w for name, w in wanted.items() if name.startswith(new)} | found
+
+
+def _num_blocks(weights: dict[str, Tensor]) -> int:
+    return len({name.split(".")[1] for name in weights if name.startswith("blocks.")})
 
 
 def restore_optimizer(optimizer: torch.optim.Optimizer, arrays: dict[str, Any]) -> None:
@@ -234,6 +295,10 @@ def weight_groups(network: nn.Module, decay: float) -> list[dict[str, Any]]:
     ]
 
 
+def _cross_entropy(logits: Tensor, wanted: Tensor) -> Tensor:
+    return -(wanted * functional.log_softmax(logits.float(), 1)).sum(1).mean()
+
+
 def _mean_where(numbers: Tensor, known: Tensor) -> Tensor:
     """The mean over the whole batch of what is known; the rest counts as 0."""
     return torch.where(known, numbers, 0.0).sum() / len(numbers)
@@ -247,10 +312,16 @@ def _optimizer(network: Network, config: Config) -> torch.optim.Optimizer:
     return torch.optim.SGD(groups, lr=training.rate, momentum=training.momentum, nesterov=True)
 
 
-def _mixed_precision(device: torch.device) -> tuple[Any, Any]:
+def _mixed_precision(device: torch.device, config: Config) -> tuple[Any, Any]:
     """What runs the network in fewer bits where the hardware is made for it, and what scales."""
-    if device.type != "cuda":
+    wanted = config.training.precision
+    if wanted == "float32":
         return nullcontext(), None
-    if torch.cuda.is_bf16_supported():
+    if device.type != "cuda":
+        fast = torch.ops.mkldnn._is_mkldnn_bf16_supported()
+        if wanted == "bfloat16" or (fast and config.network.kind == "residual"):
+            return torch.autocast("cpu", dtype=torch.bfloat16), None
+        return nullcontext(), None
+    if wanted == "bfloat16" or torch.cuda.is_bf16_supported():
         return torch.autocast("cuda", dtype=torch.bfloat16), None
     return torch.autocast("cuda", dtype=torch.float16), torch.amp.GradScaler("cuda")

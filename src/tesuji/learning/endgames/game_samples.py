@@ -44,7 +44,7 @@ Moves = NDArray[np.int32]
 def play_games(count: int, seed: int, stop: Callable[[], bool]) -> list[Moves]:
     """Games of the network for 9x9 that comes with Tesuji against itself, to their very end."""
     game = make(GAME, size=SIZE)
-    judge = Network.load(shipped(game))
+    judge = Network.load(shipped(game)).on(game)
     options = SelfPlayOptions(
         simulations=16,
         gumbel=True,

@@ -75,20 +75,13 @@ def opens_with(spec: NetworkSpec, networks: core.NetworkPopulation, move: str) -
     )
 
 
-def opening_statistics(results: Sequence[Mapping[str, Any]]) -> list[tuple[str, int, float, int]]:
-    """(move, players who open with it, their mean strength, solved value) by frequency.
-
-    The value is the area by which Black wins 5x5 Go after the move, -25 for all that are not
-    among `SOLVED_OPENINGS`.
-    """
+def opening_statistics(results: Sequence[Mapping[str, Any]]) -> list[tuple[str, int, float]]:
+    """(move, players who open with it, their mean strength) by frequency."""
     by_move: dict[str, list[float]] = {}
     for result in results:
         by_move.setdefault(str(result["opening"]), []).append(float(result["strength"]))
     return sorted(
-        (
-            (move, len(found), sum(found) / len(found), SOLVED_OPENINGS.get(move, -25))
-            for move, found in by_move.items()
-        ),
+        ((move, len(found), sum(found) / len(found)) for move, found in by_move.items()),
         key=lambda row: (-row[1], row[0]),
     )
 

@@ -329,6 +329,7 @@ def _conclude(
     network = network_of(table.spec, champion, 0)
     result: Result = {
         **measured,
+        "game": table.spec.game,
         "opening": opening_of(network),
         "generations": state.generation + 1,
         "hidden": int(network.neurons.sum()),

@@ -10,9 +10,10 @@ from collections.abc import Mapping, Sequence
 from statistics import mean
 from typing import Any, Protocol
 
-from tesuji.games import Game
+from tesuji.games import Game, parse_spec
+from tesuji.games.go import Go
 from tesuji.learning.evolution.experiments import Result, Summary, register_experiment
-from tesuji.learning.evolution.measures import opening_statistics
+from tesuji.learning.evolution.measures import SOLVED_OPENINGS, opening_statistics
 from tesuji.learning.evolution.networks import NetworkConfig, evolve_networks
 
 SIGMA_LIMIT = 0.1
@@ -45,8 +46,17 @@ def game_and_options(config: GameConfig) -> tuple[str, Mapping[str, Any]]:
     return game.name, given
 
 
+def _is_literature_board(result: Result) -> bool:
+    """Whether a result is of 5x5 Go, the only board that the literature and the solution know.
+
+    Results of runs that ended before they named their game are taken to be.
+    """
+    game = parse_spec(str(result.get("game", "go:size=5")))
+    return isinstance(game, Go) and (game.rows, game.columns) == (5, 5)
+
+
 def summarise(name: str, results: Sequence[Result]) -> Summary:
-    """The players of a series, their mean, their openings, and what the literature has."""
+    """The players of a series, their mean, their openings, and for 5x5 Go what is known of it."""
     opponents = [key for key in ("random", "naive", "pattern", "winner") if key in results[0]]
     columns = ["run", "strength", *opponents, "competence", "opening", "generations"]
     rows = [
@@ -61,11 +71,13 @@ def summarise(name: str, results: Sequence[Result]) -> Summary:
     for shown, measure in (("mean", mean), ("lowest", min), ("highest", max)):
         over_all = [measure(result[key] for result in results) for key in columns[1:-2]]
         rows.append([shown, *(f"{value:.3f}" for value in over_all), "", ""])
-    notes = [f"in the literature: {PAPER[name]}"] if name in PAPER else []
+    small = all(_is_literature_board(result) for result in results)
+    notes = [f"in the literature: {PAPER[name]}"] if name in PAPER and small else []
     if "naive" in opponents:
         notes += [
-            f"opening {move}: {count} players, mean strength {strength:.3f}, solved value {value:+}"
-            for move, count, strength, value in opening_statistics(results)
+            f"opening {move}: {count} players, mean strength {strength:.3f}"
+            + (f", solved value {SOLVED_OPENINGS.get(move, -25):+}" if small else "")
+            for move, count, strength in opening_statistics(results)
         ]
     return Summary(f"{name}, {len(results)} runs", columns, rows, notes)
 

@@ -118,6 +118,7 @@ def learn_by_td(run: Run, config: TdConfig, place: Workplace) -> Result:
     )[0]
     result: Result = {
         **measured,
+        "game": spec.game,
         "opening": opening_of(best),
         "generations": config.last_round(),
         "hidden": int(best.neurons.sum()),

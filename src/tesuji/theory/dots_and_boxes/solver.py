@@ -86,11 +86,11 @@ class Solver(Stoppable):
 
         def tell(found: Any) -> None:
             assert on_progress is not None
-            on_progress(read_report(position, found))
+            on_progress(read_report(position, found, valued=0))
 
         control = self._begin(budget or Budget(), interval)
         found = self._core.run(position, control, None if on_progress is None else tell)
-        return read_report(position, found)
+        return read_report(position, found, valued=0)
 
 
 def solve(

@@ -99,7 +99,7 @@ def search_region(
         callback = on_progress
 
         def progress(report: Any) -> None:
-            callback(report.nodes, report.value)
+            callback(report.nodes, report.temperature)
 
     report = search.run(control, progress)
     marked = frozenset(region)

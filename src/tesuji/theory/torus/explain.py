@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 from tesuji.games import Player
 from tesuji.games.torus import TorusPosition
-from tesuji.search import ProofStatus
+from tesuji.search import ProofReport, ProofStatus
 from tesuji.theory.torus.trouble import (
     Trouble,
     TroubledStone,
@@ -28,7 +29,14 @@ class Remark(NamedTuple):
     text: str
 
 
-def explain(position: TorusPosition, turns: int | None = 15, seconds: float = 1.0) -> list[Remark]:
+_TURNS = 15
+"""Of the longest win that is looked for."""
+_NODES = 1_000_000
+
+
+def explain(
+    position: TorusPosition, turns: int | None = _TURNS, seconds: float = 1.0
+) -> list[Remark]:
     """What there is to see at `position`, the most important first.
 
     `turns` and `seconds` limit the search for a win that the player to move can force.
@@ -38,8 +46,19 @@ def explain(position: TorusPosition, turns: int | None = 15, seconds: float = 1.
     return [*_win(position, turns, seconds), *_must_save(position), *_troubles(position)]
 
 
+def find_shown_win(
+    position: TorusPosition,
+    seconds: float | None,
+    turns: int | None = _TURNS,
+    *,
+    share: float = 1.0,
+) -> ProofReport:
+    """The search for a win that an explanation rests on, with a share of its nodes."""
+    return find_win(position, turns, seconds=seconds, nodes=math.ceil(share * _NODES))
+
+
 def _win(position: TorusPosition, turns: int | None, seconds: float) -> list[Remark]:
-    found = find_win(position, turns, seconds=seconds, nodes=1_000_000)
+    found = find_shown_win(position, seconds, turns)
     if found.status is not ProofStatus.PROVEN:
         return []
     name = position.game.player_names[position.to_move]

@@ -67,7 +67,7 @@ export function Desk({ space }: { space: Workspace }) {
     if (id === space.current) return;
     change((now) => ({ ...now, current: id }));
     const move = at(space.tree, id).move;
-    announce(move === null ? "The start" : `Move ${moveText(space.game.move_names[move])}`);
+    announce(move === null ? (id === 0 ? "The start" : "A set-up") : `Move ${moveText(space.game.move_names[move])}`);
   };
   const playMove = (move: number): void => {
     if (temperature.click(move)) return;

@@ -2,8 +2,8 @@
 import { useState } from "preact/hooks";
 import type { Player, ReviewedMove } from "../../api/types";
 import { Segments } from "../../parts/Choices";
-import { moveText, percent, plural, VERDICTS } from "../../state/format";
-import { mistakesOf, summaryOf, type Mistake } from "../../state/review";
+import { engineText, moveText, percent, plural, VERDICTS } from "../../state/format";
+import { enginesOf, mistakesOf, summaryOf, type Mistake } from "../../state/review";
 import { currentLine, type Workspace } from "../../state/workspace";
 import type { Review } from "./useReview";
 
@@ -34,6 +34,7 @@ export function Mistakes({ space, names, review, onGo, onRetry }: Props) {
   return (
     <div class="mistakes">
       <Summaries space={space} line={line} names={names} />
+      <p class="quiet-text">Judged by {enginesOf(line, space.judgements).map(engineText).join(", ")}.</p>
       <Segments
         legend="Whose mistakes"
         hideLegend

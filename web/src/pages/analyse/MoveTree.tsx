@@ -58,7 +58,7 @@ function lineFrom(space: Workspace, id: number, ply: number, onGo: (id: number) 
 }
 
 function Move({ space, id, ply, onGo }: { space: Workspace; id: number; ply: number; onGo: (id: number) => void }) {
-  const { move, comment } = at(space.tree, id);
+  const { move, comment, note } = at(space.tree, id);
   const judged = space.judgements[id];
   const verdict = judged ? VERDICTS[judged.verdict] : null;
   return (
@@ -69,13 +69,14 @@ function Move({ space, id, ply, onGo }: { space: Workspace; id: number; ply: num
         aria-current={space.current === id ? "true" : undefined}
         onClick={() => onGo(id)}
       >
-        <small>{ply}</small> {moveText(space.game.move_names[move ?? -1])}
+        <small>{ply}</small> {move === null ? "set-up" : moveText(space.game.move_names[move])}
         {judged && verdict && isMistake(judged) ? (
           <span class="verdict-sign" title={verdict.title}>
             {verdict.sign}
           </span>
         ) : null}
       </button>
+      {note ? <span class="tree-comment">({note})</span> : null}
       {comment ? <span class="tree-comment">{comment}</span> : null}
     </>
   );

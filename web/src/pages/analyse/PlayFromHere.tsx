@@ -22,6 +22,7 @@ export function PlayFromHere({ space, open, onClose }: { space: Workspace; open:
   const start = (): void =>
     run(async () => {
       const { name, options } = parseSpec(space.game.spec);
+      const here = requestAt(space, space.current);
       const you: Seat = { kind: "human", name: "You", level: null };
       const other: Seat = { kind: "engine", name: chosen?.title ?? "", level: chosen?.id ?? null };
       const made = await api.newGame({
@@ -29,8 +30,8 @@ export function PlayFromHere({ space, open, onClose }: { space: Workspace; open:
         options,
         handicap: null,
         clock: null,
-        setup: space.setup,
-        moves: requestAt(space, space.current).moves ?? [],
+        setup: here.setup ?? null,
+        moves: here.moves ?? [],
         seats: side === "0" ? [you, other] : [other, you],
       });
       onClose();
@@ -47,7 +48,7 @@ export function PlayFromHere({ space, open, onClose }: { space: Workspace; open:
           { value: "1", title: names[1] },
         ]}
       />
-      <LevelPicker legend="Against" levels={game.levels} value={chosen?.id ?? ""} onChange={setLevel} />
+      <LevelPicker legend="Against" levels={game.levels} board={space.game.spec} value={chosen?.id ?? ""} onChange={setLevel} />
       <div class="row end">
         <button type="button" class="button" onClick={onClose}>
           Cancel

@@ -15,7 +15,7 @@ interface Props {
 export function RatingsTable({ game, report, onLine, onPlay }: Props) {
   const [all, setAll] = useState(false);
   if (report === null) return <p class="quiet-text">Switch on the live search to rate every legal move.</p>;
-  const sorted = [...report.moves].sort((a, b) => b.rating - a.rating || b.visits - a.visits);
+  const sorted = [...report.moves].sort((a, b) => (b.rating ?? -1) - (a.rating ?? -1) || b.visits - a.visits);
   const shown = all ? sorted : sorted.slice(0, FIRST);
   return (
     <div class="ratings">
@@ -43,10 +43,14 @@ export function RatingsTable({ game, report, onLine, onPlay }: Props) {
                 </button>
               </td>
               <td>
-                <span class="rating-cell">
-                  <meter min={0} max={100} value={move.rating} aria-hidden="true" />
-                  {move.rating.toFixed(1)}
-                </span>
+                {move.rating === null ? (
+                  <span class="quiet-text">not searched</span>
+                ) : (
+                  <span class="rating-cell">
+                    <meter min={0} max={100} value={move.rating} aria-hidden="true" />
+                    {move.rating.toFixed(1)}
+                  </span>
+                )}
               </td>
               <td>{countText(move.visits)}</td>
               <td>{move.proof === "unknown" ? "–" : move.proof}</td>

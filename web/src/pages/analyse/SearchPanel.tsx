@@ -1,9 +1,10 @@
 /** The live search: on or off, how sure it is, and its best lines. */
-import type { MoveAnalysis, PositionView } from "../../api/types";
+import type { AnalysisView, MoveAnalysis, PositionView } from "../../api/types";
 import { Switch } from "../../parts/Choices";
-import { countText, moveText, percent } from "../../state/format";
+import { countText, engineText, moveText, percent } from "../../state/format";
 import { playerNames } from "../../state/spec";
 import type { Workspace } from "../../state/workspace";
+import { ratingText } from "./overlays";
 import { signed } from "./remarks";
 import type { LiveSearch } from "./useSearch";
 
@@ -74,10 +75,19 @@ export function SearchPanel(props: Props) {
     if (!report) return "Looking…";
     const who = playerNames(space.game)[report.for_player];
     const sure =
-      report.proof === "unknown" ? percent((report.value + 1) / 2) + " to win" : `${PROOFS[report.proof]} for certain`;
-    if (report.simulations === 0) return `${who} to move: ${sure}, by exact play.`;
-    return `${who} to move: ${sure}. ${countText(report.simulations)} simulations in ${report.seconds.toFixed(1)} s${search.running ? "…" : "."}`;
+      report.proof === "unknown" ? percent(report.chance) + " to win" : `${PROOFS[report.proof]} for certain`;
+    return `${who} to move: ${sure}. ${workText(report)}${search.running ? "…" : "."}`;
   }
+}
+
+/** Who searched, and how much. */
+function workText(report: AnalysisView): string {
+  const work =
+    report.simulations > 0 ? `${countText(report.simulations)} simulations` : `${countText(report.nodes)} positions`;
+  const seconds = `${report.seconds.toFixed(1)} s`;
+  return report.nodes === 0
+    ? `By the ${engineText(report.engine)}`
+    : `By ${engineText(report.engine)}, ${work} in ${seconds}`;
 }
 
 /** By how many points the player ends ahead, where that is proven. */
@@ -107,7 +117,7 @@ function BestLine({ move, index, names, onLine, onPlay }: LineProps) {
           {words[0]}
         </b>
         <span class="visually-hidden">, rating </span>
-        <span class="rating-number">{exactScore(move) ?? Math.round(move.rating)}</span>
+        <span class="rating-number">{exactScore(move) ?? ratingText(move)}</span>
       </button>
       <span class="line-words" title={words.join(" ")}>
         {words.slice(1).join(" ") || "–"}

@@ -19,6 +19,7 @@ export function judgeTry(moves: readonly MoveAnalysis[], tried: number): Feedbac
     if (found.score >= best.score) return { kind: "right", move: tried, best: best.move === tried };
     return { kind: "wrong", move: tried, lost: null, points: best.score - found.score };
   }
+  if (best.rating === null || found.rating === null) return { kind: "wrong", move: tried, lost: null };
   const lost = Math.max(0, best.rating - found.rating);
   if (lost <= CLOSE) return { kind: "right", move: tried, best: best.move === tried };
   return { kind: "wrong", move: tried, lost };

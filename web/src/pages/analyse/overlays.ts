@@ -1,5 +1,5 @@
 /** From a search report to what the board shows of it. */
-import type { AnalysisView } from "../../api/types";
+import type { AnalysisView, MoveAnalysis } from "../../api/types";
 import type { Candidate } from "../../board/types";
 import { countText } from "../../state/format";
 
@@ -8,27 +8,34 @@ const MOST = 10;
 /** Rating points below the best at which a candidate is as red as it gets. */
 const BAD = 30;
 
+/** The rating of a move as a whole number; a dash for a move that was not searched. */
+export function ratingText(move: MoveAnalysis): string {
+  return move.rating === null ? "–" : String(Math.round(move.rating));
+}
+
 /** The moves that the search took seriously, best first. */
 export function candidatesOf(report: AnalysisView): Candidate[] {
   const [best] = report.moves;
   if (best === undefined) return [];
   const most = Math.max(...report.moves.map((move) => move.visits), 1);
   return report.moves
+    .filter((move) => move.rating !== null)
     .filter((move, index) => index < FEWEST || move.visits >= 0.02 * most || move.proof === "win")
     .slice(0, MOST)
     .map((move, index) => ({
       move: move.move,
-      text: move.proof === "win" ? "win" : move.proof === "loss" ? "loss" : String(Math.round(move.rating)),
+      text: move.proof === "win" ? "win" : move.proof === "loss" ? "loss" : ratingText(move),
       sub: countText(move.visits),
-      loss: move.proof === "loss" ? 1 : Math.min(1, Math.max(0, (best.rating - move.rating) / BAD)),
+      loss: move.proof === "loss" ? 1 : Math.min(1, Math.max(0, ((best.rating ?? 0) - (move.rating ?? 0)) / BAD)),
       best: index === 0,
     }));
 }
 
-/** Strength of every move, 0 to 1, between the worst and the best rating. */
+/** Strength of every rated move, 0 to 1, between the worst and the best rating. */
 export function heatOf(report: AnalysisView): Map<number, number> {
-  const ratings = report.moves.map((move) => move.rating);
+  const rated = report.moves.flatMap(({ move, rating }) => (rating === null ? [] : [{ move, rating }]));
+  const ratings = rated.map(({ rating }) => rating);
   const [low, high] = [Math.min(...ratings), Math.max(...ratings)];
   const span = Math.max(high - low, 1);
-  return new Map(report.moves.map((move) => [move.move, (move.rating - low) / span]));
+  return new Map(rated.map(({ move, rating }) => [move, (rating - low) / span]));
 }

@@ -5,7 +5,7 @@ import type { PositionRequest, PositionView } from "../../api/types";
 import { shownAtOnce } from "../../board/optimistic";
 import { packPosition } from "../../state/links";
 import { complain } from "../../state/messages";
-import { at, movesTo } from "../../state/tree";
+import { at } from "../../state/tree";
 import { requestAt, type Workspace } from "../../state/workspace";
 
 const MOST = 2000;
@@ -60,7 +60,7 @@ export function usePosition(space: Workspace): { position: PositionView | null; 
 
   const exact = known.get(key);
   if (exact) return { position: exact, exact: true };
-  const moves = movesTo(space.tree, space.current);
+  const moves = request.moves ?? [];
   const last = moves.at(-1);
   const parent = known.get(keyOf({ ...request, moves: moves.slice(0, -1) }));
   if (last !== undefined && parent) return { position: shownAtOnce(space.game, parent, last), exact: false };

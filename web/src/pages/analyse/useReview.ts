@@ -24,13 +24,15 @@ export function useReview(space: Workspace): Review {
   const start = (secondsPerMove: number): void => {
     stop();
     const line = currentLine(space);
-    const total = line.length - 1;
+    const request = requestAt(space, line.at(-1) as number);
+    const total = request.moves?.length ?? 0;
     if (total === 0) return;
     setProgress({ running: true, done: 0, total });
     const source = space.source;
-    cancel.current = review(requestAt(space, line.at(-1) as number), secondsPerMove, {
+    const first = line.length - total; // later than 1 where a board was set up on the way
+    cancel.current = review(request, secondsPerMove, {
       onJudgement: (judged) => {
-        const id = line[judged.ply + 1];
+        const id = line[first + judged.ply];
         if (id === undefined) return;
         workspace.update((now) =>
           now && now.source === source ? { ...now, judgements: { ...now.judgements, [id]: judged } } : now,

@@ -8,7 +8,18 @@ import { LevelPicker } from "../../parts/LevelPicker";
 import { useTask } from "../../parts/useTask";
 import { go, href } from "../../state/route";
 import { load, save } from "../../state/saved";
-import { CLOCKS, repaired, request, withHandicap, withOption, type Choices, type Mode, type Side } from "./choices";
+import { sizeTitle } from "../../state/spec";
+import {
+  CLOCKS,
+  measuredBoard,
+  repaired,
+  request,
+  withHandicap,
+  withOption,
+  type Choices,
+  type Mode,
+  type Side,
+} from "./choices";
 
 const MODES: { value: Mode; title: string }[] = [
   { value: "engine", title: "Computer" },
@@ -50,7 +61,13 @@ export function NewGameForm({ game, watch }: { game: CatalogGame; watch: boolean
       <Segments legend="Opponent" hideLegend options={MODES} value={choices.mode} onChange={(mode) => set({ mode })} />
       {choices.mode === "engine" ? (
         <>
-          <LevelPicker legend="Level" levels={game.levels} value={choices.level} onChange={(level) => set({ level })} />
+          <LevelPicker
+            legend="Level"
+            levels={game.levels}
+            board={measuredBoard(game, choices)}
+            value={choices.level}
+            onChange={(level) => set({ level })}
+          />
           <Segments legend="You play" value={choices.side} onChange={(side) => set({ side })} options={sides(game)} />
         </>
       ) : null}
@@ -165,11 +182,6 @@ function sides(game: CatalogGame): { value: Side; title: string }[] {
 function levelOptions(game: CatalogGame): { value: string; title: string }[] {
   return game.levels.map((level) => ({
     value: level.id,
-    title: level.rating === null ? level.title : `${level.title} (${Math.round(level.rating)})`,
+    title: level.title,
   }));
-}
-
-function sizeTitle(size: string): string {
-  const [rows, columns] = size.split("x");
-  return `${rows} × ${columns ?? rows}`;
 }

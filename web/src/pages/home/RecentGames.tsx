@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { api } from "../../api/client";
 import type { GameSummary } from "../../api/types";
 import { Confirm } from "../../parts/Confirm";
+import { saveText } from "../../parts/download";
 import { Icon } from "../../parts/Icon";
 import { agoText, plural, seatName } from "../../state/format";
 import { complain, toast } from "../../state/messages";
@@ -76,19 +77,42 @@ function Recent({ game, onDelete }: { game: GameSummary; onDelete: () => void })
   const names = game.seats.map((seat, index) => seatName(seat, colours[index] ?? ""));
   const state = game.ending ? resultWords(game, names) : plural(game.num_moves, "move");
   const title = `${specTitle(game.spec)}, ${names.join(" against ")}`;
+  const about = (
+    <>
+      <strong>{specTitle(game.spec)}</strong>
+      <span>
+        {names[0]} – {names[1]}
+      </span>
+      <small>
+        {game.status === "playing" ? <b class="badge">in play</b> : null} {state} · {agoText(game.updated)}
+        {game.rules_loaded ? null : " · rules not loaded"}
+      </small>
+    </>
+  );
+  const saveSgf = (): void => {
+    api
+      .gameSgf(game.id)
+      .then((sgf) => saveText(`${game.id}.sgf`, sgf, "application/x-go-sgf"))
+      .catch(complain);
+  };
   return (
     <li class={`recent-game ${game.status}`}>
-      <a class="recent-main" href={href("play", game.id)}>
-        <strong>{specTitle(game.spec)}</strong>
-        <span>
-          {names[0]} – {names[1]}
-        </span>
-        <small>
-          {game.status === "playing" ? <b class="badge">in play</b> : null} {state} · {agoText(game.updated)}
-        </small>
-      </a>
+      {game.rules_loaded ? (
+        <a class="recent-main" href={href("play", game.id)}>
+          {about}
+        </a>
+      ) : (
+        <div class="recent-main" title="Start the server with --game and the file of this game to open it.">
+          {about}
+        </div>
+      )}
       <div class="recent-actions">
-        {game.num_moves > 0 ? (
+        {game.rules_loaded ? null : (
+          <button type="button" class="icon-button" aria-label={`Save ${title}`} title="Save SGF" onClick={saveSgf}>
+            <Icon name="download" />
+          </button>
+        )}
+        {game.rules_loaded && game.num_moves > 0 ? (
           <a
             class="icon-button"
             href={href("analyse", "game", game.id)}

@@ -57,6 +57,14 @@ export function repaired(game: CatalogGame, kept: Partial<Choices>): Choices {
   };
 }
 
+/** The spec of the chosen board, where levels were measured on it; else null. */
+export function measuredBoard(game: CatalogGame, choices: Choices): string | null {
+  const usual = game.options.every(({ name, default: value }) => (choices.options[name] ?? value) === value);
+  const ratings = game.levels.flatMap((level) => level.ratings);
+  if (!usual || choices.handicap) return null;
+  return ratings.find((rating) => rating.size === choices.size)?.spec ?? null;
+}
+
 const USUAL_KOMI: Record<string, string> = { japanese: "6.5" };
 
 /** The choices after an option changed; komi follows rules and handicap unless it was set by hand. */

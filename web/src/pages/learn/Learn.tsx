@@ -9,7 +9,9 @@ import { Tabs } from "../../parts/Tabs";
 import { useTask } from "../../parts/useTask";
 import { useTitle } from "../../parts/useTitle";
 import { useCatalog } from "../../state/catalog";
+import { plural } from "../../state/format";
 import { go, href } from "../../state/route";
+import { sizeTitle } from "../../state/spec";
 import { defaultChoices, request } from "../home/choices";
 import { RunPage } from "./RunPage";
 import { Runs } from "./Runs";
@@ -83,8 +85,7 @@ function Ladder({
   busy: boolean;
   onPlay: (level: string) => void;
 }) {
-  const rated = levels.some((level) => level.rating !== null);
-  const top = Math.max(...levels.map((level) => level.rating ?? 0), 1);
+  const board = levels.flatMap((level) => level.ratings)[0];
   return (
     <>
       <ol class="ladder">
@@ -96,17 +97,7 @@ function Ladder({
               <span>{level.description}</span>
             </div>
             <div class="ladder-rating">
-              {level.rating === null ? (
-                <small>not rated yet</small>
-              ) : (
-                <>
-                  <b>
-                    {Math.round(level.rating)}
-                    {level.error ? <small> ± {Math.round(level.error)}</small> : null}
-                  </b>
-                  <meter min={0} max={top} value={Math.max(0, level.rating)} aria-hidden="true" />
-                </>
-              )}
+              <small>{level.ratings.find((rating) => rating.spec === board?.spec)?.words ?? "not measured"}</small>
             </div>
             <button
               type="button"
@@ -121,19 +112,12 @@ function Ladder({
         ))}
       </ol>
       <p class="quiet-text">
-        {rated
-          ? `Ratings are Elo points above the weakest level, measured in matches${boardWords(levels)}: 200 points more win about three games of four.`
-          : "Ratings are Elo points, measured in matches between the levels. They appear here once the matches have been played."}
+        {board
+          ? `Measured on ${sizeTitle(board.size)} with the usual rules, ${plural(board.games, "game")} between neighbours; on other boards the levels may be stronger or weaker.`
+          : "The levels of this game have not been measured yet."}
       </p>
     </>
   );
-}
-
-function boardWords(levels: readonly Level[]): string {
-  const size = levels.find((level) => level.board)?.board;
-  if (!size) return "";
-  const [rows, columns] = size.split("x");
-  return ` on ${rows}×${columns ?? rows}`;
 }
 
 function Watch({ game }: { game: CatalogGame }) {

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { analyse } from "../../api/live";
 import type { GameView, MoveAnalysis } from "../../api/types";
-import { moveText, percent } from "../../state/format";
+import { engineText, moveText, percent } from "../../state/format";
 import { toast } from "../../state/messages";
 import { requestOf } from "./useGame";
 
@@ -18,6 +18,7 @@ export interface Hint {
 
 export function useHint(view: GameView | null): Hint {
   const [found, setFound] = useState<MoveAnalysis | null>(null);
+  const [engine, setEngine] = useState("");
   const [busy, setBusy] = useState(false);
   const cancel = useRef<() => void>(() => undefined);
   const clear = (): void => {
@@ -32,7 +33,10 @@ export function useHint(view: GameView | null): Hint {
     clear();
     setBusy(true);
     cancel.current = analyse(requestOf(view), SECONDS, {
-      onAnalysis: (report) => setFound(report.moves[0] ?? null),
+      onAnalysis: (report) => {
+        setFound(report.moves[0] ?? null);
+        setEngine(report.engine);
+      },
       onDone: () => setBusy(false),
       onProblem: (detail) => {
         setBusy(false);
@@ -43,9 +47,14 @@ export function useHint(view: GameView | null): Hint {
 
   const name = found && view ? moveText(view.game.move_names[found.move]) : "";
   const words = found
-    ? `${busy ? "So far" : "Best"}: ${name}, ${percent(found.rating / 100)} to win`
+    ? `${busy ? "So far" : "Best"}: ${name}${chanceWords(found)} (${engineText(engine)})`
     : busy
       ? "Looking…"
       : "";
   return { found, words, busy, ask, clear };
+}
+
+function chanceWords(found: MoveAnalysis): string {
+  if (found.proof === "win") return ", a win for certain";
+  return found.rating === null ? "" : `, ${percent(found.rating / 100)} to win`;
 }

@@ -22,7 +22,7 @@ from tesuji.learning.evolution.experiments import (
     Workplace,
     register_experiment,
 )
-from tesuji.learning.evolution.torus.strength import Strength, measure
+from tesuji.learning.evolution.torus.strength import measure
 from tesuji.learning.evolution.torus.tournament import (
     GameRules,
     PlayedGame,
@@ -39,6 +39,7 @@ from tesuji.theory.torus import Rater, RaterError, RaterShape, load_rater, save_
 from tesuji.theory.torus.rater_files import rater_from_bytes, rater_to_bytes
 
 _STATE = "best.npz"
+_ALONE = "strength_without_filter"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,12 +101,20 @@ def _summarise(name: str, results: Sequence[Result]) -> Summary:
             str(result["tournaments"]),
             f"{result['seconds_per_tournament']:.2f}",
             f"{result['plies_per_game']:.1f}",
-            *(f"{100 * result['strength'][spec]:.0f} %" for spec in opponents),
+            *(
+                " / ".join(
+                    f"{100 * result[key][spec]:.0f} %"
+                    for key in ("strength", _ALONE)
+                    if spec in result.get(key, {})
+                )
+                for spec in opponents
+            ),
         ]
         for number, result in enumerate(results, 1)
     ]
     columns = ["run", "tournaments", "s/tournament", "moves/game"]
-    return Summary(name, [*columns, *(f"against {spec}" for spec in opponents)], rows)
+    notes = ["against each opponent: games won as bred / without the filter of moves"]
+    return Summary(name, [*columns, *(f"against {spec}" for spec in opponents)], rows, notes)
 
 
 @register_experiment(
@@ -129,6 +138,7 @@ def evolve_raters(run: Run, config: RaterConfig, place: Workplace) -> Result:
         "seconds_per_tournament": float(np.mean([line["seconds"] for line in lines])),
         "plies_per_game": sum(line["plies"] for line in lines) / games,
         "strength": last["strength"],
+        _ALONE: last.get(_ALONE, {}),
         "rater": str(run.path("networks", "best.npz")),
     }
 
@@ -179,9 +189,17 @@ def _one_tournament(
         "plies": standing.plies,
     }
     if number % config.strength_every == 0 or number == config.tournaments:
-        strength = _measure(run, config, number, standing, threads)
-        figures["strength"] = strength.scores
-        for spec, score in strength.scores.items():
+        _keep(run, config, number, standing)
+        for shown, filter in (("strength", config.filter), (_ALONE, False)):
+            figures[shown] = measure(
+                standing.winner,
+                config.opponents.split(),
+                config.strength_games,
+                seed,
+                filter,
+                threads,
+            )
+        for spec, score in figures["strength"].items():
             figures[f"vs {spec}"] = score
     run.add_metrics(number, **figures)
     if "strength" in figures:
@@ -212,10 +230,8 @@ def _fitted(
     return rater
 
 
-def _measure(
-    run: Run, config: RaterConfig, number: int, standing: Standing, threads: Executor
-) -> Strength:
-    """Keeps the winner and the final, and plays the winner against the fixed opponents."""
+def _keep(run: Run, config: RaterConfig, number: int, standing: Standing) -> None:
+    """Writes down the winner and the final."""
     winner = standing.winner
     recipe = {"tournament": number, "seed": run.description.seed, **run.description.config}
     save_rater(run.path("networks", f"winner-{number:04}.npz"), winner, **recipe)
@@ -223,14 +239,6 @@ def _measure(
     save_rater(run.path("networks", "best.txt"), winner, **recipe)
     if standing.final is not None:
         _write_final(run, number, standing.final, config)
-    return measure(
-        winner,
-        config.opponents.split(),
-        config.strength_games,
-        run.description.seed,
-        config.filter,
-        threads,
-    )
 
 
 def _write_final(run: Run, number: int, final: PlayedGame, config: RaterConfig) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
 
 from tesuji.games import Game
 from tesuji.games import Player as Side
@@ -18,13 +17,6 @@ from tesuji.theory.torus import Rater
 _OPENING_PLIES = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Strength:
-    """The share of games won against each opponent."""
-
-    scores: dict[str, float]
-
-
 def measure(
     rater: Rater,
     opponents: Sequence[str],
@@ -32,8 +24,10 @@ def measure(
     seed: int,
     filter: bool,
     threads: Executor,
-) -> Strength:
-    """Plays `games` against each opponent, half of them with Black, after two random moves.
+) -> dict[str, float]:
+    """The share of games won against each opponent.
+
+    Plays `games` against each opponent, half of them with Black, after two random moves.
 
     The openings and the seeds of the opponents depend on `seed` alone, so that raters of one run
     are measured by the same games.
@@ -52,7 +46,7 @@ def measure(
     for spec in opponents:
         points = list(threads.map(play, [(spec, number) for number in range(games)]))
         scores[spec] = sum(points) / games
-    return Strength(scores)
+    return scores
 
 
 def _opening(game: Game, seed: int, number: int) -> list[int]:

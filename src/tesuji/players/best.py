@@ -1,0 +1,135 @@
+"""The strongest player that Tesuji has for a game: who teaches, hints, reviews and plays on top."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from tesuji.games import Game, Position
+from tesuji.players.base import Analyser, Choice, Player, TimeLeft
+from tesuji.players.canonical import CanonicalView, View
+from tesuji.players.options import option
+from tesuji.players.registry import make_player, player_kinds, register_player
+from tesuji.players.strongest import strongest
+from tesuji.players.timing import thinking_time
+from tesuji.search import Progress, SearchReport
+from tesuji.theory.certain import certain_report
+
+_CERTAIN_SHARE = 0.25
+"""Of the time for a move, for what can be known for certain."""
+_CERTAIN_SECONDS = 1.0
+"""The most that this may take."""
+_LEAST_SECONDS = 0.01
+_USUAL_EFFORT = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class BestOptions:
+    """What the spec ``best`` takes."""
+
+    seconds: float | None = option(None, "seconds for each move", above=0)
+    effort: float | None = option(
+        None,
+        "work for each move, counted in simulations or positions so that it is the same on every "
+        "machine; 1 is about a second, and what it does without any limit",
+        above=0,
+    )
+    lines: int = option(1, "best moves whose values are wanted", minimum=1, maximum=484)
+    threads: int = option(1, "searching threads", minimum=1, maximum=256)
+    memory: int | None = option(
+        None, "megabytes for trees and tables; none: what the player takes itself", minimum=32
+    )
+    seed: int = option(0, "seed of all chance; the same position gets the same answer", minimum=0)
+
+
+@register_player("best", BestOptions)
+class BestPlayer(Player):
+    """The strongest player for the game, size, rules and budget, whichever that is.
+
+    What is certain is said first: exact values, and wins by threats. On a board without edges
+    equivalent positions get equivalent answers: each is searched afresh in its canonical image.
+    """
+
+    on_progress: Progress | None = None
+    """Hears, in the searching thread, what is known so far every `progress_interval` seconds."""
+    progress_interval: float = 0.1
+
+    def __init__(self, game: Game, options: BestOptions) -> None:
+        self._game = game
+        self._options = options
+        self.engine = engine_spec(game, options)
+        """The player behind it, as a spec."""
+        self._player = make_player(self.engine, game, seed=options.seed)
+        self._is_canonical = game.board is not None and game.board.wraps
+
+    def start(self, game: Game, position: Position) -> None:
+        self._player.start(game, position)
+
+    def choose(self, position: Position, time_left: TimeLeft | None = None) -> Choice:
+        limits = self._options
+        seconds = thinking_time(position, time_left, limits.seconds)
+        begun = time.monotonic()
+        with self._looking_at(position) as view:
+            effort = limits.effort or seconds or _USUAL_EFFORT
+            most = None if seconds is None else min(_CERTAIN_SHARE * seconds, _CERTAIN_SECONDS)
+            known = certain_report(view.image, most, effort)
+            if known is not None:
+                return view.choice(Choice(known.moves[0].move, known.value, report=known))
+            left = None
+            if seconds is not None:
+                left = TimeLeft(per_move=max(seconds - (time.monotonic() - begun), _LEAST_SECONDS))
+            return view.choice(self._player.choose(view.image, left))
+
+    def analyse(self, position: Position) -> SearchReport:
+        """Searches until `stop`; ends by itself when the answer is exact or memory is used up."""
+        with self._looking_at(position) as view:
+            known = certain_report(view.image)
+            if known is not None:
+                return view.report(known)
+            assert isinstance(self._player, Analyser)
+            return view.report(self._player.analyse(view.image))
+
+    @contextmanager
+    def _looking_at(self, position: Position) -> Iterator[View]:
+        """The position as the player behind is to see it, while that tells its progress."""
+        view: View = CanonicalView(position) if self._is_canonical else View(position)
+        if self._is_canonical:
+            self._player.start(self._game, view.image)
+        tell, player = self.on_progress, self._player
+        if isinstance(player, Analyser):
+            player.progress_interval = self.progress_interval
+            player.on_progress = None if tell is None else lambda found: tell(view.report(found))
+        yield view
+
+    def observe(self, before: Position, move: int, after: Position) -> None:
+        if not self._is_canonical:
+            self._player.observe(before, move, after)
+
+    def stop(self) -> None:
+        self._player.stop()
+
+    def close(self) -> None:
+        self._player.close()
+
+
+def engine_spec(game: Game, options: BestOptions) -> str:
+    """The player that `options` mean in `game`, as a spec."""
+    seconds, effort = options.seconds, options.effort
+    if seconds is None and effort is None:
+        effort = _USUAL_EFFORT
+    chosen = strongest(game, seconds or effort)
+    known = player_kinds()[chosen.player].options
+    parts = [f"threads={options.threads}"] if options.threads > 1 else []
+    if options.memory is not None:
+        parts.append(f"memory={options.memory}")
+    if options.lines > 1 and "lines" in known:
+        parts.append(f"lines={options.lines}")
+    elif options.lines > 1 and "all_moves" in known:
+        parts.append("all_moves=yes")
+    if effort is not None:
+        parts.insert(0, f"{chosen.unit}={max(1, round(effort * chosen.per_second))}")
+    if seconds is not None:
+        parts.insert(0, f"seconds={seconds:g}")
+    return f"{chosen.player}:{','.join(parts)}"

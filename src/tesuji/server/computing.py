@@ -1,0 +1,104 @@
+"""Requests that compute for long: few at a time, and those that wait hold no thread.
+
+A route that computes in a thread of the web server's own pool takes that thread while it waits for
+its turn, too, and enough of them leave none for anybody else. So such work has threads of its own;
+or processes, where it is done by Python itself: a thread that holds the interpreter holds up every
+move of everybody.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import importlib
+import multiprocessing
+import os
+from collections.abc import Callable
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from functools import partial
+from typing import ParamSpec, TypeVar
+
+from fastapi import HTTPException
+from pydantic import BaseModel
+
+from tesuji.errors import TesujiError
+from tesuji.games.registry import registering_modules
+from tesuji.processes import serve_parent
+from tesuji.server.background import FOR_LATER, step_back
+
+MOST_WAITING = 100
+"""Requests of one kind that may wait for their turn; more are told to come back later."""
+_TASKS_OF_A_PROCESS = 20
+"""Then a new one takes its place, and all memory is free again."""
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Computing:
+    """Threads or processes for one kind of long work."""
+
+    def __init__(self, name: str, at_once: int, *, in_processes: bool = False) -> None:
+        """`name` is for the list of threads. Work for processes is a function of a module."""
+        self._name = name
+        self._at_once = at_once
+        self._in_processes = in_processes
+        self._most = at_once + MOST_WAITING
+        self._open = 0
+        self._pool: Executor | None = None
+
+    async def run(self, work: Callable[P, T], *args: P.args, **options: P.kwargs) -> T:
+        """The result of ``work(*args, **options)``; refuses when too many others wait."""
+        if self._open >= self._most:
+            raise HTTPException(503, "The server is busy with other requests; try again later.")
+        self._open += 1
+        pool = self._pool = self._pool or self._new_pool()
+        task = partial(work, *args, **options)
+        try:
+            return await asyncio.get_running_loop().run_in_executor(pool, _portable, task)
+        except BrokenProcessPool:
+            if self._pool is pool:
+                self._pool = None
+            raise HTTPException(503, "The computation was ended by the system.") from None
+        finally:
+            self._open -= 1
+
+    def close(self) -> None:
+        """Drops what waits; what runs is left to end by itself."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+
+    def _new_pool(self) -> Executor:
+        if not self._in_processes:
+            return ThreadPoolExecutor(self._at_once, self._name, step_back, (FOR_LATER,))
+        return ProcessPoolExecutor(
+            self._at_once,
+            # Forking a process that has threads is not safe.
+            multiprocessing.get_context("spawn"),
+            _begin_process,
+            (registering_modules(),),
+            max_tasks_per_child=_TASKS_OF_A_PROCESS,
+        )
+
+
+def as_json(work: Callable[P, BaseModel], *args: P.args, **options: P.kwargs) -> bytes:
+    """The model that `work` makes as JSON: where that takes long, it is part of the work."""
+    return work(*args, **options).model_dump_json().encode()
+
+
+def _portable(task: Callable[[], T]) -> T:
+    """Does a task; what it complains of can be read by every process."""
+    try:
+        return task()
+    except TesujiError as error:
+        raise TesujiError(str(error)) from None
+
+
+def _begin_process(modules: tuple[str, ...]) -> None:
+    """Called first in a process: it ends with the server, and knows the same games."""
+    serve_parent()
+    os.nice(FOR_LATER)
+    for module in modules:
+        with contextlib.suppress(ImportError):
+            importlib.import_module(module)

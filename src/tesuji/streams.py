@@ -1,0 +1,73 @@
+"""Standard input, output and error as they really are: closed, full, or of an old encoding."""
+
+from __future__ import annotations
+
+import codecs
+import errno
+import io
+import os
+import sys
+
+_NEAREST = "tesuji.nearest"
+_IN_ASCII = {
+    "–": "-", "—": "-", "−": "-", "…": "...", "×": "x", "±": "+-", "·": ".", "’": "'", "‘": "'",
+    "“": '"', "”": '"', "→": "->", "←": "<-", "↑": "^", "↓": "v", "≤": "<=", "≥": ">=", "≈": "~",
+    "½": "1/2", "¼": "1/4", "¾": "3/4", "✓": "+", "✗": "x", "●": "X", "○": "O", "•": "*", "█": "#",
+    "∞": "inf", "σ": "s", "τ": "t", "²": "^2", "★": "*", "⋆": "*", "∗": "*", "⇑": "^^", "⇓": "vv",
+    "━": "-", "┃": "|", "▶": ">",
+}  # fmt: skip
+"""What comes nearest to characters of our texts where only ASCII can be written."""
+
+
+class OutputLost(OSError):
+    """Standard output cannot be written: nobody reads it any more, or the disk is full."""
+
+    @property
+    def was_closed(self) -> bool:
+        """Whether it was the reader who ended it, which is no fault of anybody."""
+        return self.errno == errno.EPIPE
+
+
+def prepare_streams() -> None:
+    """Makes standard streams usable; the first thing that a program does.
+
+    A stream that is closed becomes the null device: otherwise the next file that is opened would
+    take its number, and get what is printed. Where the encoding of the output lacks a character,
+    the nearest one in ASCII stands for it.
+    """
+    for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
+        try:
+            os.fstat(number)
+        except OSError:
+            opened = os.open(os.devnull, os.O_RDWR)
+            if opened == number:
+                os.set_inheritable(number, True)  # for workers
+            else:
+                os.dup2(opened, number)
+                os.close(opened)
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(number, mode, encoding="utf-8", closefd=False))
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper) and stream.errors == "strict":
+            stream.reconfigure(errors=_NEAREST)
+
+
+def _nearest(error: UnicodeError) -> tuple[str, int]:
+    """What is written for characters that an encoding lacks; a handler of `codecs`."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    lacking = error.object[error.start : error.end]
+    return "".join(_IN_ASCII.get(letter, "?") for letter in lacking), error.end
+
+
+codecs.register_error(_NEAREST, _nearest)
+
+
+def write_at_once(text: str) -> None:
+    """Sends text to standard output, past all buffers; raises `OutputLost` when that fails."""
+    data = text.encode()
+    while data:
+        try:
+            data = data[os.write(sys.stdout.fileno(), data) :]
+        except OSError as error:
+            raise OutputLost(error.errno, error.strerror) from error
