@@ -26,7 +26,7 @@ def test_the_overview_tells_what_the_commands_tell() -> None:
         assert " ".join(told.split()) == command.help
 
 
-@pytest.mark.parametrize("arguments", ["--help", "--version", "games", "rules go"])
+@pytest.mark.parametrize("arguments", ["--help", "--version", "games", "rules go", "players"])
 def test_what_needs_little_imports_little(arguments: str) -> None:
     program = f"""
         import atexit, sys

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from tesuji.games import Game, Position
 from tesuji.players.base import Choice, TimeLeft
@@ -11,10 +12,11 @@ from tesuji.players.options import SpecError, option
 from tesuji.players.registry import parse_player, register_player
 from tesuji.players.searching import MEGABYTE, VisitsPlayer
 from tesuji.search import Budget
-from tesuji.search.network import find, load_shared, read_info, shipped
-from tesuji.search.self_play import Evaluate
-from tesuji.search.symmetries import Averaged
-from tesuji.search.utility import Utility, usual_exact_plies
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tesuji.search.self_play import Evaluate
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +58,10 @@ class AlphaZeroPlayer(VisitsPlayer):
     """Tree search with a network that learnt the game by playing against itself."""
 
     def __init__(self, game: Game, options: AlphaZeroOptions) -> None:
-        path = shipped(game) if options.net is None else find(options.net)
-        self._network = load_shared(path).on(game)
+        from tesuji.search.network import load_shared
+        from tesuji.search.utility import Utility, usual_exact_plies
+
+        self._network = load_shared(_file(game, options)).on(game)
         self._game = game
         self._symmetries = _number_of_symmetries(game, options.symmetries)
         self._is_canonical = options.symmetries == "all"
@@ -96,17 +100,27 @@ class AlphaZeroPlayer(VisitsPlayer):
     def _evaluator(self) -> Evaluate:
         if self._symmetries == 1:
             return self._network
+        from tesuji.search.symmetries import Averaged
+
         return Averaged(self._game, self._network, self._symmetries, self._seed)
 
 
 def unlearnt_size(spec: str, game: Game) -> str | None:
     """A sentence where `spec` is a network that has never learnt on boards of this size."""
+    from tesuji.search.network import read_info
+
     _, options = parse_player(spec)
     if not isinstance(options, AlphaZeroOptions):
         return None
-    path = shipped(game) if options.net is None else find(options.net)
-    told = read_info(path).unlearnt(game)
+    told = read_info(_file(game, options)).unlearnt(game)
     return None if told is None else f"{spec}: {told}"
+
+
+def _file(game: Game, options: AlphaZeroOptions) -> Path:
+    """The network that `options` name, or the one that is shipped for `game`."""
+    from tesuji.search.network import find, shipped
+
+    return shipped(game) if options.net is None else find(options.net)
 
 
 def _number_of_symmetries(game: Game, text: str) -> int:

@@ -15,7 +15,6 @@ from tesuji.players.registry import make_player, player_kinds, register_player
 from tesuji.players.strongest import strongest
 from tesuji.players.timing import thinking_time
 from tesuji.search import Progress, SearchReport
-from tesuji.theory.certain import certain_report
 
 _CERTAIN_SHARE = 0.25
 """Of the time for a move, for what can be known for certain."""
@@ -68,6 +67,8 @@ class BestPlayer(Player):
         self._player.start(game, position)
 
     def choose(self, position: Position, time_left: TimeLeft | None = None) -> Choice:
+        from tesuji.theory.certain import certain_report
+
         limits = self._options
         seconds = thinking_time(position, time_left, limits.seconds)
         begun = time.monotonic()
@@ -84,6 +85,8 @@ class BestPlayer(Player):
 
     def analyse(self, position: Position) -> SearchReport:
         """Searches until `stop`; ends by itself when the answer is exact or memory is used up."""
+        from tesuji.theory.certain import certain_report
+
         with self._looking_at(position) as view:
             known = certain_report(view.image)
             if known is not None:

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tesuji.games import Game, Position, Value
-from tesuji.games.canonical import canonical, inverse_moves, own_symmetries
 from tesuji.players.base import Choice, Player, TimeLeft, fresh_seed
 from tesuji.players.options import option
 from tesuji.players.registry import make_player, register_player
@@ -41,6 +40,8 @@ class CanonicalView(View):
     """A position as its canonical image, and the way back from there."""
 
     def __init__(self, position: Position) -> None:
+        from tesuji.games.canonical import canonical, inverse_moves
+
         self.position = position
         symmetry, self.image = canonical(position)
         self._back = inverse_moves(position.game, symmetry)
@@ -70,6 +71,8 @@ def _levelled(report: SearchReport, image: Position) -> SearchReport:
 
     A search tells them apart by chance; which is which would depend on how the board was turned.
     """
+    from tesuji.games.canonical import own_symmetries
+
     symmetries = [image.game.move_under(symmetry) for symmetry in own_symmetries(image)]
     if len(symmetries) == 1:
         return report

@@ -7,7 +7,7 @@ import math
 import random
 import time
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tesuji import core
 from tesuji.games import Game, Position
@@ -18,9 +18,9 @@ from tesuji.players.registry import register_player
 from tesuji.players.timing import thinking_time
 from tesuji.search import Budget, Progress
 from tesuji.search.report import SearchReport, read_report
-from tesuji.theory.certain import exact_report
-from tesuji.theory.dots_and_boxes import Solver, Structure, Table
-from tesuji.theory.dots_and_boxes.rules_of_thumb import line_by_rule
+
+if TYPE_CHECKING:
+    from tesuji.theory.dots_and_boxes import Solver
 
 _MEGABYTE = 1 << 20
 _USUAL_SECONDS = 1.0
@@ -82,12 +82,17 @@ class ChainsPlayer(Player):
 
     def analyse(self, position: Position) -> SearchReport:
         """Searches until `stop`; ends by itself when the answer is exact or memory is used up."""
+        from tesuji.theory.certain import exact_report
+
         assert isinstance(position, DotsAndBoxesPosition)
         self._stopped = False
         known = exact_report(position)
         return self._search_tree(position, Budget()) if known is None else known
 
     def _think(self, position: DotsAndBoxesPosition, budget: Budget) -> SearchReport:
+        from tesuji.theory.certain import exact_report
+        from tesuji.theory.dots_and_boxes import Table
+
         known = exact_report(position) if Table.exists_for(position.game) else None
         if known is not None:
             return known
@@ -102,6 +107,8 @@ class ChainsPlayer(Player):
 
     def _solve(self, position: DotsAndBoxesPosition, budget: Budget) -> SearchReport | None:
         """The exact answer, where it can be had in a part of the budget."""
+        from tesuji.theory.dots_and_boxes import Solver
+
         open_lines = len(position.legal_moves())
         share = next((share for most, share in _EXACT_SHARES if open_lines <= most), None)
         if share is None:
@@ -182,6 +189,9 @@ class DoubleDealer(Player):
         self._dice.seed(self._seed)
 
     def choose(self, position: Position, time_left: TimeLeft | None = None) -> Choice:
+        from tesuji.theory.dots_and_boxes import Structure
+        from tesuji.theory.dots_and_boxes.rules_of_thumb import line_by_rule
+
         assert isinstance(position, DotsAndBoxesPosition)
         return Choice(line_by_rule(Structure.of(position), self._dice))
 

@@ -10,7 +10,6 @@ from tesuji.games import Game, Position
 from tesuji.players.base import Choice, Player, TimeLeft
 from tesuji.players.options import SpecError, option
 from tesuji.players.registry import register_player
-from tesuji.search.evolved import EvolvedNetwork
 
 SHIPPED = Path(__file__).parents[1] / "networks" / "evolved"
 """The evolved players that come with Tesuji, each with a recipe beside it."""
@@ -28,6 +27,8 @@ class EvolvedPlayer(Player):
     """A network whose neurons, connections and weights were evolved; it does not search."""
 
     def __init__(self, game: Game, options: EvolvedOptions) -> None:
+        from tesuji.search.evolved import EvolvedNetwork
+
         path = _find(game, options.file)
         self.network = EvolvedNetwork.load(path)
         spec = self.network.spec

@@ -16,7 +16,6 @@ from importlib import resources
 from typing import Any
 
 from tesuji.games import Game
-from tesuji.search.network import has_shipped
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +31,8 @@ class Level:
 
     def spec_on(self, game: Game) -> str:
         """The player behind this level on the board of `game`."""
+        from tesuji.search.network import has_shipped
+
         return self.network if self.network and has_shipped(game) else self.spec
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from tesuji.games import Game, Position, Value
 from tesuji.games.torus import Torus, TorusPosition
@@ -11,13 +11,9 @@ from tesuji.players.base import Choice, Player, TimeLeft
 from tesuji.players.options import SpecError, option
 from tesuji.players.registry import register_player
 from tesuji.search import MoveReport, Proof, SearchReport
-from tesuji.theory.torus import (
-    Rater,
-    load_rater,
-    moves_to_consider,
-    shipped_rater,
-    winning_moves,
-)
+
+if TYPE_CHECKING:
+    from tesuji.theory.torus import Rater
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +34,8 @@ class RaterPlayer(Player):
     """Torus by an evolved move rater: no search, one look at each move."""
 
     def __init__(self, game: Game, options: RaterOptions) -> None:
+        from tesuji.theory.torus import load_rater, shipped_rater
+
         if not isinstance(game, Torus):
             raise SpecError(f"rater plays torus only, not {game.name}")
         rater = shipped_rater(game.rows) if options.file is None else load_rater(options.file)
@@ -75,6 +73,8 @@ class RaterPlayer(Player):
         they order the moves and do not mean a chance to win. Moves that the filter has left out
         come last.
         """
+        from tesuji.theory.torus import moves_to_consider, winning_moves
+
         legal = position.legal_moves()
         scores = dict(zip(legal, map(float, self._rater.rate(position)), strict=True))
         wins = set(winning_moves(position, self._options.win)) if self._options.win else set()

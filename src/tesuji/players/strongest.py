@@ -18,7 +18,6 @@ from typing import Any
 
 from tesuji.games import Game, parse_spec
 from tesuji.games.registry import parse_options
-from tesuji.search.network import has_shipped
 
 NEEDS_NETWORK = "alphazero"
 _SIZE = "size"
@@ -37,6 +36,8 @@ class Candidate:
     """How many of them it did in a second when the ranking was measured."""
 
     def can_play(self, game: Game) -> bool:
+        from tesuji.search.network import has_shipped
+
         return self.player != NEEDS_NETWORK or has_shipped(game)
 
 

@@ -12,7 +12,6 @@ from typing import Any, TypeVar
 from tesuji.games import Position
 from tesuji.games.dots_and_boxes import DotsAndBoxesPosition
 from tesuji.games.go import GoPosition
-from tesuji.theory.dots_and_boxes import Structure
 
 Tactics = Callable[[Any], dict[int, int]]
 """For each legal move what it wins, less what it gives away, at a glance; only the order counts."""
@@ -83,6 +82,8 @@ def _largest_in_atari(position: GoPosition, stones: list[int], side: int) -> int
 @register_tactics("dots-and-boxes")
 def _boxes(position: DotsAndBoxesPosition) -> dict[int, int]:
     """1 for a line that closes a box; where there is none, 1 for a line that gives none away."""
+    from tesuji.theory.dots_and_boxes import Structure
+
     mover = position.to_move
     owned = position.scores[mover]
     lines = position.legal_moves()

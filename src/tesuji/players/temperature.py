@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from tesuji.games import Game, Position, TesujiError, Value
 from tesuji.games.go import Go, GoPosition
@@ -14,10 +15,11 @@ from tesuji.players.registry import register_player
 from tesuji.players.searching import MEGABYTE, MctsOptions, MctsPlayer
 from tesuji.players.timing import thinking_time
 from tesuji.search import Budget, SearchReport
-from tesuji.theory.cgt import Form, Side, Sum, node, score
-from tesuji.theory.go_endgames import RegionReport, TreeNode, covers_everything
-from tesuji.theory.go_endgames.analysis import analyse_regions
-from tesuji.theory.go_endgames.living import LivingBoard, without_dead_stones
+
+if TYPE_CHECKING:
+    from tesuji.theory.cgt import Form
+    from tesuji.theory.go_endgames import RegionReport, TreeNode
+    from tesuji.theory.go_endgames.living import LivingBoard
 
 _SHARE_FOR_COUNTING = 0.25
 """Of the time for a move, to count every region exactly; a tree search takes the rest."""
@@ -80,6 +82,10 @@ class TemperaturePlayer(Player):
 
     def _count(self, position: GoPosition, seconds: float) -> Choice | None:
         """The move of a count; None where the board is not made up of regions that are known."""
+        from tesuji.theory.go_endgames import covers_everything
+        from tesuji.theory.go_endgames.analysis import analyse_regions
+        from tesuji.theory.go_endgames.living import without_dead_stones
+
         living = without_dead_stones(position)
         if not living.is_clear or not covers_everything(living.position):
             return None
@@ -133,6 +139,8 @@ def _best_of_sum(
     candidates: list[tuple[RegionReport, int]], black: bool
 ) -> tuple[RegionReport, int] | None:
     """The best first move in the sum of a few exactly known regions; None where one is not."""
+    from tesuji.theory.cgt import Side, Sum
+
     forms = [_form(report.tree) for report, _ in candidates]
     if any(form is None for form in forms):
         return None
@@ -148,6 +156,8 @@ def _best_of_sum(
 
 def _form(tree: TreeNode) -> Form | None:
     """The game of a tree whose leaves are finished; None where it has been cut off."""
+    from tesuji.theory.cgt import node, score
+
     if not tree.exact or tree.ko or tree.mean.denominator & (tree.mean.denominator - 1):
         return None
     if tree.temperature <= 0:
