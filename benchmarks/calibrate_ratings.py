@@ -4,9 +4,10 @@
     python benchmarks/calibrate_ratings.py --board torus:size=9 --spec alphazero:sims=60 --games 200
 
 Each engine plays games against itself after a few random moves. Every position that it searched
-gives a pair: the value that it saw, and who won. Half of the games are for fitting, the others for
-checking: for each tenth of the chances that would be shown, the table has the mean of what is
-shown, the share that was won, the positions, and the games that they come from.
+gives a pair: the value that it saw, and who won. What is written is fitted to all games. It is
+checked by halves: each half of the games is looked at with what was fitted to the other half. For
+each tenth of the chances that would be shown the table has the mean of what is shown, the share
+that was won, the positions, and the games that they come from.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import json
 import random
 import re
 from dataclasses import asdict
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -44,8 +46,12 @@ ENGINES = (
 )
 """Every engine that `best` may stand for, on the board that it is calibrated on."""
 LONGEST_OPENING = 6
-ENOUGH = 20
-"""Positions from which on a tenth of the check says something."""
+ENOUGH = 200
+"""Different games from which on a tenth of the check says something.
+
+Positions of one game share its result, so games count: with 200 of them chance alone makes a
+difference of 3.5 points (one standard deviation), with 1000 of 1.6.
+"""
 
 
 class Seen(NamedTuple):
@@ -104,29 +110,49 @@ def played(game: Game, spec: str, games: int, seed: int, file: Path) -> list[See
     return [one for number in range(games) for one in known[number]]
 
 
-def shown(one: Seen, calibration: Calibration) -> float:
-    """The chance to win of the player to move."""
-    return calibration.chance(one.value, Player(one.mover))
+class Checked(NamedTuple):
+    """A position with the chance that its player to move would be shown."""
+
+    chance: float
+    seen: Seen
 
 
-def brier(positions: list[Seen], calibration: Calibration) -> float:
+def fitted(positions: list[Seen]) -> Calibration:
+    """What makes the results of these positions most likely."""
+    return fit(
+        [one.value for one in positions],
+        [one.result for one in positions],
+        [Player(one.mover) for one in positions],
+    )
+
+
+def checked(positions: list[Seen], calibration: Calibration) -> list[Checked]:
+    """What `calibration` shows in these positions."""
+    return [Checked(calibration.chance(one.value, Player(one.mover)), one) for one in positions]
+
+
+def checked_by_halves(positions: list[Seen]) -> list[Checked]:
+    """All positions, each with what was fitted to games of the other half."""
+    halves = [[one for one in positions if one.game % 2 == half] for half in (0, 1)]
+    return checked(halves[0], fitted(halves[1])) + checked(halves[1], fitted(halves[0]))
+
+
+def brier(positions: list[Checked]) -> float:
     """Mean squared error of the chances: 0 is perfect, 0.25 says nothing."""
-    errors = [(shown(one, calibration) - one.result) ** 2 for one in positions]
-    return sum(errors) / len(errors)
+    return sum((one.chance - one.seen.result) ** 2 for one in positions) / len(positions)
 
 
-def table(positions: list[Seen], calibration: Calibration) -> list[tuple[float, float, int, int]]:
+def table(positions: list[Checked]) -> list[tuple[float, float, int, int]]:
     """For each tenth: mean of what is shown, share won, positions, games."""
-    tenths: list[list[tuple[float, Seen]]] = [[] for _ in range(10)]
+    tenths: list[list[Checked]] = [[] for _ in range(10)]
     for one in positions:
-        chance = shown(one, calibration)
-        tenths[min(9, int(10 * chance))].append((chance, one))
+        tenths[min(9, int(10 * one.chance))].append(one)
     return [
         (
-            sum(chance for chance, _ in some) / len(some),
-            sum(one.result for _, one in some) / len(some),
+            sum(one.chance for one in some) / len(some),
+            sum(one.seen.result for one in some) / len(some),
             len(some),
-            len({one.game for _, one in some}),
+            len({one.seen.game for one in some}),
         )
         for some in tenths
         if some
@@ -137,27 +163,26 @@ def calibrate(
     game: Game, spec: str, games: int, seed: int, folder: Path
 ) -> tuple[dict[str, Any], Any]:
     """The row of an engine for the data, and its curves."""
-    file = folder / (re.sub(r"[:,=]", "-", f"{game.spec}-{spec}-{seed}") + ".jsonl")
+    network = shipped(game) if spec.startswith(NEEDS_NETWORK) else None
+    kept = f"{game.spec}-{spec}-{seed}"
+    if network is not None:  # games of another network are of no use
+        kept += f"-{sha256(network.read_bytes()).hexdigest()[:8]}"
+    file = folder / (re.sub(r"[:,=]", "-", kept) + ".jsonl")
     positions = played(game, spec, games, seed, file)
-    fitting = [one for one in positions if one.game % 2 == 0]
-    checking = [one for one in positions if one.game % 2 == 1]
-    found = fit(
-        [one.value for one in fitting],
-        [one.result for one in fitting],
-        [Player(one.mover) for one in fitting],
-    )
-    rows = table(checking, found)
-    worst = max(abs(mean - won) for mean, won, count, _ in rows if count >= ENOUGH)
-    before, after = brier(checking, IDENTITY), brier(checking, found)
+    as_it_is, calibrated = checked(positions, IDENTITY), checked_by_halves(positions)
+    found = fitted(positions)
+    rows = table(calibrated)
+    worst = max(abs(mean - won) for mean, won, _, different in rows if different >= ENOUGH)
+    before, after = brier(as_it_is), brier(calibrated)
     print(f"{game.spec}, {spec}: {found}")
-    print(f"  Brier score on {len(checking)} positions: {before:.4f} as it is, {after:.4f} fitted")
+    print(f"  Brier score on {len(positions)} positions: {before:.4f} as it is, {after:.4f} fitted")
     for mean, won, count, different in rows:
         print(f"  shown {mean:6.1%}  won {won:6.1%}  positions {count}, games {different}")
     print(f"  largest difference: {100 * worst:.1f} points", flush=True)
     row = {
         "board": game.spec,
         "spec": spec,
-        "network": shipped(game).stem if spec.startswith(NEEDS_NETWORK) else "",
+        "network": "" if network is None else network.stem,
         **{name: round(number, 4) for name, number in asdict(found).items()},
         "games": games,
         "seed": seed,
@@ -167,7 +192,7 @@ def calibrate(
         "table": [[round(mean, 3), round(won, 3), n, g] for mean, won, n, g in rows],
     }
     curves = {
-        f"{spec}, as it is": [(100 * p, 100 * w) for p, w, *_ in table(checking, IDENTITY)],
+        f"{spec}, as it is": [(100 * p, 100 * w) for p, w, *_ in table(as_it_is)],
         f"{spec}, calibrated": [(100 * p, 100 * w) for p, w, *_ in rows],
     }
     return row, curves
