@@ -10,9 +10,10 @@ import pytest
 from tesuji.errors import TesujiError
 from tesuji.games import Game, make, make_from_file
 from tesuji.learning.alphazero.config import NetworkConfig
+from tesuji.networks.sessions import NetworkError
 from tesuji.search import Network, NetworkInfo
 from tesuji.search.layout import Layout
-from tesuji.search.network import NetworkError, write_metadata
+from tesuji.search.network import write_metadata
 
 torch = pytest.importorskip("torch")
 torch.set_num_threads(1)

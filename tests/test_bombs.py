@@ -74,7 +74,8 @@ REFUSE_ALL = """
 import json, resource
 from pathlib import Path
 from tests.onnx_bombs import bombs
-from tesuji.search.network import Network, NetworkError
+from tesuji.networks.sessions import NetworkError
+from tesuji.search.network import Network
 
 resource.setrlimit(resource.RLIMIT_AS, (8 << 30, 8 << 30))
 found = {}

@@ -15,7 +15,8 @@ from tesuji.cli import build_app
 from tesuji.errors import TesujiError
 from tesuji.games import make
 from tesuji.games.go import Go
-from tesuji.search.network import NetworkError, shipped
+from tesuji.networks.sessions import NetworkError
+from tesuji.search.network import shipped
 from tesuji.theory.go_endgames.closed import ClosedRegion, LastMove, Stones, closed_region
 from tesuji.theory.go_endgames.features import (
     MASK,

@@ -20,8 +20,9 @@ from tesuji.learning.alphazero.quantize import (
     quantize,
     quantize_by_playing,
 )
+from tesuji.networks.sessions import NetworkError
 from tesuji.search import network as networks
-from tesuji.search.network import Network, NetworkError, NetworkInfo, read_info, write_metadata
+from tesuji.search.network import Network, NetworkInfo, read_info, write_metadata
 from tesuji.search.onnx_file import with_metadata
 
 GAME = make("gomoku", size=5)

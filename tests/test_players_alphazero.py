@@ -15,9 +15,10 @@ from tesuji.bench.networks import random_residual
 from tesuji.errors import TesujiError
 from tesuji.games import Game, Position, make
 from tesuji.games.canonical import canonical
+from tesuji.networks.sessions import NetworkError
 from tesuji.players import make_player
 from tesuji.players.searching import SearchPlayer
-from tesuji.search.network import Network, NetworkError
+from tesuji.search.network import Network
 from tesuji.search.report import SearchReport
 from tesuji.search.symmetries import Averaged
 

@@ -2,6 +2,7 @@
 #include "game_binding.hpp"
 #include "games/go.hpp"
 #include "search/go_ownership.hpp"
+#include "search/katago/features.hpp"
 #include "unlocked.hpp"
 
 namespace tesuji::bindings {
@@ -59,6 +60,24 @@ void bind_go(nb::module_& m) {
 
     m.def("go_ownership", &go_ownership, "start"_a, "games"_a, "seed"_a,
           nb::call_guard<Unlocked>());
+
+    nb::class_<katago::Options>(m, "KataGoInputs", "What KataGo's networks see of a position.")
+        .def(
+            "__init__",
+            [](katago::Options* self, bool suicide, bool friendly_pass) {
+                new (self) katago::Options{suicide, friendly_pass};
+            },
+            nb::kw_only(), "suicide"_a = false, "friendly_pass"_a = false)
+        .def(
+            "encode",
+            [](const katago::Options& self, const GoPosition& p) {
+                auto channels = new_array<float, 3>({static_cast<std::size_t>(katago::num_channels),
+                                                     static_cast<std::size_t>(p.rules().rows),
+                                                     static_cast<std::size_t>(p.rules().columns)});
+                katago::encode(p, self, channels.data());
+                return channels;
+            },
+            "position"_a, "Planes and numbers, float32 [channels, rows, columns].");
 }
 
 } // namespace tesuji::bindings

@@ -8,6 +8,7 @@
 #include "games/torus.hpp"
 #include "options_binding.hpp"
 #include "python_position.hpp"
+#include "search/katago/features.hpp"
 #include "search/mcts.hpp"
 #include "search/mcts_tuned.hpp"
 #include "search_binding.hpp"
@@ -50,22 +51,35 @@ MctsOptions changed(const MctsOptions& options, const nb::kwargs& given) {
     return changed_options(options, given, [](auto&& f) { for_each_option(f); }, "search option");
 }
 
-/// A Python callable as an evaluator: it is given the planes [n, channels, height, width] and
+/// What an evaluator is shown of a position.
+template <GamePosition P>
+struct Inputs {
+    PlaneShape shape;
+    std::function<void(const P&, float*)> encode; ///< writes [channels][height][width]
+
+    /// The planes of the game.
+    static Inputs of(const typename P::Rules& rules) {
+        return {rules.plane_shape(), [](const P& p, float* planes) { p.encode(planes); }};
+    }
+};
+
+/// A Python callable as an evaluator: it is given the inputs [n, channels, height, width] and
 /// returns logits [n, num_moves] and values [n] for the players to move. All float32.
 template <GamePosition P>
 class PythonEvaluator final : public LeafEvaluator<P> {
   public:
-    explicit PythonEvaluator(nb::callable function) : function_(nb::object(std::move(function))) {}
+    PythonEvaluator(nb::callable function, Inputs<P> inputs)
+        : function_(nb::object(std::move(function))), inputs_(std::move(inputs)) {}
 
     void evaluate(std::span<const P* const> positions, std::span<float> logits,
                   std::span<float> values) override {
-        const PlaneShape shape = positions[0]->rules().plane_shape();
+        const PlaneShape shape = inputs_.shape;
         const auto cells = static_cast<std::size_t>(shape.channels) *
                            static_cast<std::size_t>(shape.height * shape.width);
         if (cells == 0) throw BadSetup("this game has no planes for an evaluator to look at");
         auto planes = std::make_unique<float[]>(positions.size() * cells);
         for (std::size_t i = 0; i < positions.size(); ++i)
-            positions[i]->encode(planes.get() + i * cells);
+            inputs_.encode(*positions[i], planes.get() + i * cells);
 
         const nb::gil_scoped_acquire locked;
         nb::capsule owner(planes.get(), [](void* p) noexcept { delete[] static_cast<float*>(p); });
@@ -89,12 +103,17 @@ class PythonEvaluator final : public LeafEvaluator<P> {
 
   private:
     HeldObject function_;
+    Inputs<P> inputs_;
 };
 
 template <GamePosition P>
 struct BoundMcts {
     BoundMcts(const P& root, const MctsOptions& options, const std::optional<nb::callable>& f)
-        : evaluator(f ? std::make_shared<PythonEvaluator<P>>(*f) : nullptr),
+        : BoundMcts(root, options, f, Inputs<P>::of(root.rules())) {}
+
+    BoundMcts(const P& root, const MctsOptions& options, const std::optional<nb::callable>& f,
+              Inputs<P> inputs)
+        : evaluator(f ? std::make_shared<PythonEvaluator<P>>(*f, std::move(inputs)) : nullptr),
           search(root, options, evaluator) {}
 
     SearchReport run(SearchControl& control, const ProgressCallback& progress) {
@@ -208,11 +227,11 @@ nb::class_<BoundMcts<P>> bind_mcts_class(nb::module_& m, const char* name) {
 }
 
 template <GamePosition P>
-void bind_mcts_for(nb::module_& m, const char* name) {
+nb::class_<BoundMcts<P>> bind_mcts_for(nb::module_& m, const char* name) {
     using Self = BoundMcts<P>;
-    bind_mcts_class<P>(m, name)
-        .def(nb::init<const P&, const MctsOptions&, const std::optional<nb::callable>&>(),
-             "position"_a, "options"_a = tuned_options<P>(), "evaluator"_a = nb::none())
+    auto cls = bind_mcts_class<P>(m, name);
+    cls.def(nb::init<const P&, const MctsOptions&, const std::optional<nb::callable>&>(),
+            "position"_a, "options"_a = tuned_options<P>(), "evaluator"_a = nb::none())
         .def(
             "set_root",
             [](Self& self, const P& position) {
@@ -221,6 +240,23 @@ void bind_mcts_for(nb::module_& m, const char* name) {
             },
             "position"_a)
         .def_prop_ro("position", [](const Self& self) { return self.search.position(); });
+    return cls;
+}
+
+/// A search of Go whose evaluator sees what KataGo's networks see.
+void bind_katago_inputs(nb::class_<BoundMcts<GoPosition>>& cls) {
+    cls.def(
+        "__init__",
+        [](BoundMcts<GoPosition>* self, const GoPosition& position, const MctsOptions& options,
+           const nb::callable& evaluator, const katago::Options& inputs) {
+            const GoRules& rules = position.rules();
+            const PlaneShape shape{katago::num_channels, rules.rows, rules.columns};
+            const auto encode = [inputs](const GoPosition& p, float* channels) {
+                katago::encode(p, inputs, channels);
+            };
+            new (self) BoundMcts<GoPosition>(position, options, evaluator, {shape, encode});
+        },
+        "position"_a, "options"_a, "evaluator"_a, "inputs"_a);
 }
 
 void bind_python_mcts(nb::module_& m) {
@@ -256,7 +292,8 @@ void bind_mcts(nb::module_& m) {
 
     bind_mcts_for<TorusPosition>(m, "TorusMcts");
     bind_mcts_for<DotsAndBoxesPosition>(m, "DotsAndBoxesMcts");
-    bind_mcts_for<GoPosition>(m, "GoMcts");
+    auto of_go = bind_mcts_for<GoPosition>(m, "GoMcts");
+    bind_katago_inputs(of_go);
     bind_mcts_for<GomokuPosition>(m, "GomokuMcts");
     bind_python_mcts(m);
 }

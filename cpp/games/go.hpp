@@ -180,6 +180,13 @@ class GoPosition {
     const std::array<int, 2>& prisoners() const { return prisoners_; }
     /// The empty points that only the ko rule forbids now, in increasing order.
     std::vector<int> ko_banned() const;
+    /// Under simple ko the point that may not be retaken now; -1 where there is none.
+    int simple_ko() const { return ko_point_; }
+    /// The points beside `point`, which must be on the board. The number of points, which is no
+    /// point, stands for the edge.
+    const std::array<std::uint16_t, 4>& neighbours(int point) const {
+        return geometry_->neighbours[static_cast<std::size_t>(point)];
+    }
     /// no_move at the start.
     Move last_move() const { return moves_.size() ? moves_.back() : no_move; }
     Move move_before_last() const { return moves_.size() > 1 ? moves_.from_end(1) : no_move; }

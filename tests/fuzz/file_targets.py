@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gzip
 import json
 import re
 import tempfile
@@ -15,11 +16,14 @@ import numpy as np
 
 from tests.fuzz.mutation import damaged, damaged_archive, overwritten
 from tests.fuzz.target import MEMORY, Check, Target, add, sentence
+from tests.katago_models import made_up_model
 from tests.test_networks import tiny
 from tesuji.errors import TesujiError
 from tesuji.games import make
 from tesuji.games.dots_and_boxes import DotsAndBoxes
 from tesuji.match.ladder_file import LadderFile
+from tesuji.networks.katago import KataGoNetwork
+from tesuji.networks.katago.model_file import parse_model
 from tesuji.search import onnx_file
 from tesuji.search.evolved import EvolvedNetwork, network_spec
 from tesuji.search.network import Network
@@ -117,6 +121,43 @@ def onnx() -> Iterator[Check]:
 
 
 add(Target("onnx", "networks (ONNX)", onnx, onnx_seeds, ONNX_WORDS, damaged_onnx))
+
+# -- networks of KataGo ---------------------------------------------------------------------------
+
+KATAGO_WORDS = (
+    b"@BIN@ ordinary_block gpool_block nested_bottleneck_block transformer_attention_block "
+    b"ACTIVATION_MISH ACTIVATION_X 15 8 99 -1 0 4096 99999999999 nan inf 1e400 22 19"
+).split()
+
+
+@lru_cache(maxsize=1)
+def katago_seeds() -> list[bytes]:
+    return [
+        gzip.decompress(made_up_model(version, binary=binary))
+        for version in (8, 15)
+        for binary in (True, False)
+    ]
+
+
+@contextlib.contextmanager
+def katago() -> Iterator[Check]:
+    position = make("go", size=3).initial()
+
+    def check(data: bytes) -> bool:
+        try:
+            model = parse_model(data, "damaged")
+        except TesujiError as error:
+            sentence(error)
+            return False
+        # Weights that are damaged may be huge; what comes out of them need not be finite.
+        with np.errstate(all="ignore"):
+            KataGoNetwork(model).judge(position)
+        return True
+
+    yield check
+
+
+add(Target("katago", "networks (KataGo)", katago, katago_seeds, KATAGO_WORDS))
 
 # -- evolved players ------------------------------------------------------------------------------
 

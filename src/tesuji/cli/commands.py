@@ -32,6 +32,10 @@ COMMANDS = {
     "games": Command("show", "List the games."),
     "rules": Command("show", "Read the rules of a game."),
     "players": Command("players", "List the players and their options."),
+    "networks": Command(
+        "networks",
+        "List the networks that there are, get one that was published, or add a file of yours.",
+    ),
     "train": Command("train", "Learn a game by self-play."),
     "train-endgames": Command("train_endgames", "Make a network that judges local endgames of Go."),
     "evolve": Command(

@@ -201,6 +201,15 @@ class GoPosition:
 
 def go_ownership(start: GoPosition, games: int, seed: int) -> list[float]: ...
 
+class KataGoInputs:
+    """What KataGo's networks see of a position."""
+
+    def __init__(self, *, suicide: bool = False, friendly_pass: bool = False) -> None: ...
+    def encode(
+        self, position: GoPosition
+    ) -> Annotated[NDArray[numpy.float32], dict(shape=(None, None, None))]:
+        """Planes and numbers, float32 [channels, rows, columns]."""
+
 class GomokuRules:
     def __init__(self, size: int, variant: str, swap2: bool) -> None: ...
     @property
@@ -599,11 +608,20 @@ class DotsAndBoxesMcts:
     def position(self) -> DotsAndBoxesPosition: ...
 
 class GoMcts:
+    @overload
     def __init__(
         self,
         position: GoPosition,
         options: MctsOptions = ...,
         evaluator: Callable[..., Any] | None = None,
+    ) -> None: ...
+    @overload
+    def __init__(
+        self,
+        position: GoPosition,
+        options: MctsOptions,
+        evaluator: Callable[..., Any],
+        inputs: KataGoInputs,
     ) -> None: ...
     @overload
     def run(

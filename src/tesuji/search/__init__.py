@@ -3,6 +3,7 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from tesuji.networks.sessions import NetworkError
 from tesuji.search.budget import Budget
 from tesuji.search.engine import METHODS, Progress, Search, search
 from tesuji.search.forced import ForcedWin, has_forcing_moves, winning_report
@@ -11,7 +12,7 @@ from tesuji.search.proof import ProofProgress, ProofReport, ProofSearch, ProofSt
 from tesuji.search.report import MoveReport, Proof, SearchReport
 
 if TYPE_CHECKING:
-    from tesuji.search.network import Network, NetworkError, NetworkInfo
+    from tesuji.search.network import Network, NetworkInfo
     from tesuji.search.samples import Samples, encode_samples
     from tesuji.search.self_play import SelfPlay, SelfPlayGame, SelfPlayOptions
 
@@ -45,7 +46,6 @@ __all__ = [
 
 _LOADED_WHEN_ASKED_FOR = {
     "Network": "network",
-    "NetworkError": "network",
     "NetworkInfo": "network",
     "Samples": "samples",
     "encode_samples": "samples",

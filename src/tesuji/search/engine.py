@@ -30,7 +30,8 @@ class Search(Stoppable):
     """A search that is run within budgets, stopped from any thread, and continued after moves.
 
     Options of "mcts" are the fields of ``cpp/search/mcts_options.hpp``, and `evaluator`, a function
-    from planes [n, channels, height, width] to logits [n, num_moves] and values [n], all float32.
+    from planes [n, channels, height, width] to logits [n, num_moves] and values [n], all float32;
+    with `inputs`, such as `KataGoNetwork.inputs`, it sees those instead of the game's planes.
     Options of "alphabeta" are those of ``cpp/search/alphabeta.hpp``. Two searches know nothing but
     Gomoku: the options of "gomoku" are those of ``cpp/search/gomoku/engine.hpp``, the options of
     "monomial" those of ``cpp/search/monomial/search.hpp``.
@@ -124,9 +125,12 @@ def _moves_with_values(method: str, options: Mapping[str, Any]) -> int | None:
 class _Mcts:
     """Monte Carlo tree search: the tree is kept, and cut down to what follows a move."""
 
-    def __init__(self, position: Position, evaluator: Any = None, **options: Any) -> None:
+    def __init__(
+        self, position: Position, evaluator: Any = None, inputs: Any = None, **options: Any
+    ) -> None:
         make = core_class(position, "Mcts")
-        self._tree = make(position, make.tuned(**options), evaluator)
+        shown = () if inputs is None else (inputs,)
+        self._tree = make(position, make.tuned(**options), evaluator, *shown)
 
     def run(self, position: Position, control: Any, progress: Any) -> Any:
         return self._tree.run(control, progress)

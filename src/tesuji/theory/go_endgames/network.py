@@ -22,7 +22,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tesuji.search.network import NetworkError, info_in, open_session, read_network
+from tesuji.networks.sessions import NetworkError, open_untrusted
+from tesuji.search.network import info_in, read_network
 from tesuji.theory.go_endgames.closed import ClosedRegion, LastMove, Stones
 from tesuji.theory.go_endgames.features import (
     PLANES,
@@ -71,7 +72,7 @@ class EndgameNetwork:
         info = info_in(data, name)
         if info.game != KIND:
             raise NetworkError(f"{name} is a network for {info.spec}, not for endgames of Go")
-        self._session = open_session(data, name, 1, self._try_out)
+        self._session = open_untrusted(data, name, 1, self._try_out)
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> EndgameNetwork:

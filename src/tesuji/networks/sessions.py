@@ -1,0 +1,99 @@
+"""Sessions of ONNX Runtime: how networks are run on this processor."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+from threading import Lock
+from typing import Any
+
+from tesuji.errors import TesujiError
+
+_TRIAL_MEMORY = 256 << 20
+"""Bytes for all that a network computes of two positions; ours need some thousands."""
+_ONE_TRIAL = Lock()
+
+
+class NetworkError(TesujiError):
+    """A network that cannot be used, or not for this game; the message says why."""
+
+
+def open_session(data: bytes, name: str, threads: int) -> Any:
+    """A session with a network that Tesuji made itself; `data` is an ONNX file."""
+    import onnxruntime as ort
+
+    options = ort.SessionOptions()
+    options.graph_optimization_level = ort.GraphOptimizationLevel.ORT_ENABLE_ALL
+    return _opened(data, name, options, threads)
+
+
+def open_untrusted(data: bytes, name: str, threads: int, try_out: Callable[[Any], object]) -> Any:
+    """A session with a network from a file that may come from anywhere.
+
+    `try_out` uses a session as the network will be used; it gets one that has little memory first.
+    """
+    try:
+        with _ONE_TRIAL:  # all of them share the memory of trials
+            try_out(_limited_session(data, name))
+        return open_session(data, name, threads)
+    except UnicodeDecodeError as error:  # ONNX Runtime takes names that are no text
+        raise NetworkError(f"{name} cannot be used as a network: {error}") from error
+
+
+def _limited_session(data: bytes, name: str) -> Any:
+    """The network as it is written, with little memory to compute in: a bomb goes off in it."""
+    import onnxruntime as ort
+
+    _reserve_trial_memory()
+    options = ort.SessionOptions()
+    options.graph_optimization_level = ort.GraphOptimizationLevel.ORT_DISABLE_ALL
+    options.add_session_config_entry("session.use_env_allocators", "1")
+    # Weights, which are no larger than the file, do not count.
+    options.add_session_config_entry("session.use_device_allocator_for_initializers", "1")
+    return _opened(data, name, options, threads=1)
+
+
+@cache
+def _reserve_trial_memory() -> None:
+    """Bounds the memory that sessions with ``session.use_env_allocators`` share."""
+    import onnxruntime as ort
+
+    memory = ort.OrtMemoryInfo(
+        "Cpu", ort.OrtAllocatorType.ORT_ARENA_ALLOCATOR, 0, ort.OrtMemType.DEFAULT
+    )
+    # Takes what is asked for, instead of twice as much each time.
+    limits = {"max_mem": _TRIAL_MEMORY, "arena_extend_strategy": 1}
+    ort.create_and_register_allocator(memory, ort.OrtArenaCfg(limits))
+
+
+def _opened(data: bytes, name: str, options: Any, threads: int) -> Any:
+    import onnxruntime as ort
+
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    options.execution_mode = ort.ExecutionMode.ORT_SEQUENTIAL
+    options.log_severity_level = 4  # what is wrong is raised
+    ort.disable_telemetry_events()  # in case that it was loaded before Tesuji
+    # Threads that wait do not spin: other workers need the core.
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    try:
+        return ort.InferenceSession(
+            data,
+            options,
+            providers=["CPUExecutionProvider"],
+            # Constants that are computed beforehand are all kept, however many and large.
+            disabled_optimizers=["ConstantFolding"],
+            # There is no other provider to fall back to, and trying prints to standard output.
+            enable_fallback=0,
+        )
+    except Exception as error:  # ONNX Runtime raises its own exceptions, without a base class
+        raise NetworkError(f"{name} cannot be used as a network: {first_line(error)}") from error
+
+
+def first_line(error: Exception) -> str:
+    """The first line of an error of ONNX Runtime, without its code and the places in its source."""
+    line = (str(error).strip().splitlines() or ["?"])[0].rpartition(" : ")[2]
+    if "Available memory of" in line:
+        return f"it needs more than {_TRIAL_MEMORY >> 20} MB for two of them"
+    return re.sub(r"(/onnxruntime_src/)?\S+\.(cc|h):\d+ ", "", line)[:200]
