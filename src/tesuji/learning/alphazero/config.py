@@ -45,6 +45,9 @@ class NetworkConfig:
     head_channels: int = option(24, "channels of policy and value heads", minimum=2)
     layers: tuple[int, ...] = option((1024, 1024, 1024, 512), "sizes of dense layers", minimum=1)
     dropout: float = option(0.3, "share of dense units left out in training", minimum=0, maximum=1)
+    values: Literal["numbers", "distributions"] = option(
+        "numbers", "value and margin of a residual network: one number each, or a distribution"
+    )
     planes: tuple[int, ...] = option((), "planes of the game that are seen; none: all", minimum=0)
 
 

@@ -59,6 +59,8 @@ _TESTS = 4096
 """Positions of the newest games on which the held-out loss is measured."""
 _RECORDS = 4
 """Games of each generation that are kept as records for people."""
+_SAVE_EVERY = 10.0
+"""Seconds after which what a run has cost is written down, so that a death loses no more."""
 _CALIBRATION = 512
 """Positions on which the ranges of a network in eight bits are measured."""
 
@@ -97,7 +99,7 @@ class Generations:
         self._watch = watch
         self._seed = run.description.seed
         self.progress = Progress.of(run)
-        self.clock = Clock(self.progress, self.limits)
+        self.clock = Clock(self.progress, self.limits, lambda: backend.core_seconds)
         self.progress.planned = self.clock.planned
         self._boards = boards_of(game, config.boards)
         self._sizes = Sizes(self._boards)
@@ -106,7 +108,8 @@ class Generations:
         self._feed: Feed | None = None
         self._journal: Journal | None = None
         self._journal_lock = threading.Condition()
-        self._cpu = time.process_time()
+        self._saved = dataclasses.replace(self.progress)
+        self._saved_at = time.monotonic()
         if start_from is not None and self.progress.generation < 0:
             self.trainer.start_from(read_start(start_from))
         self._restore()
@@ -167,8 +170,7 @@ class Generations:
                 self._journal.close()
             self.backend.close()
             self._board.close()
-            if self.progress.generation >= 0:
-                self._save_progress()
+            self._save_spent()
 
     def _begin(self) -> None:
         """Network number 0: random, or taught by games of plain search."""
@@ -229,7 +231,6 @@ class Generations:
         stats = self.backend.self_play(
             network, wanted - before, seed, on_game, lambda: self.clock.is_over
         )
-        self.progress.core_seconds += stats.core_seconds
         return stats.evaluations / max(time.monotonic() - began, 1e-9)
 
     def _collect(self, journal: Journal, network: bytes, wanted: int) -> float:
@@ -254,7 +255,6 @@ class Generations:
             self._feed.check()
             self._tell_of_games(journal, before, began)
         stats = self._feed.take_stats()
-        self.progress.core_seconds += sum(each.core_seconds for each in stats)
         evaluations = sum(each.evaluations for each in stats)
         return evaluations / max(sum(each.seconds for each in stats), 1e-9)
 
@@ -521,7 +521,7 @@ class Generations:
         curve = elo_curve([*measured, {"step": generation, **figures}], anchor)
         elo, error = curve.get(generation, (None, None))
         self.status.elo, self.status.elo_error = elo, error
-        hours = self.progress.core_seconds / 3600
+        hours = self.clock.core_spent / 3600
         self._add_metrics(
             generation, as_figures(**figures, elo=elo, elo_error=error, core_hours=hours)
         )
@@ -565,11 +565,16 @@ class Generations:
                 path.unlink()
 
     def _save_progress(self) -> None:
-        self.progress.spent = self.clock.spent
-        now = time.process_time()
-        self.progress.core_seconds += now - self._cpu
-        self._cpu = now
-        self.progress.save(self.run)
+        """After a step that is complete."""
+        self._saved = dataclasses.replace(self.progress)
+        self._save_spent()
+
+    def _save_spent(self) -> None:
+        """Keeps what the run has cost, in the middle of a step, too."""
+        spent = {"spent": self.clock.spent, "core_seconds": self.clock.core_spent}
+        self.progress.spent, self.progress.core_seconds = spent.values()
+        dataclasses.replace(self._saved, **spent).save(self.run)
+        self._saved_at = time.monotonic()
 
     def _seeded(self, *parts: object) -> int:
         return derived_seed(self._seed, *parts)
@@ -586,6 +591,8 @@ class Generations:
         self.status.done = done
         self.status.seconds_spent = self.clock.spent
         self.status.seconds_left = self.clock.left(self.progress.generation)
+        if time.monotonic() - self._saved_at > _SAVE_EVERY:
+            self._save_spent()
         self._watch(self.status)
 
     def _note(self, text: str) -> None:

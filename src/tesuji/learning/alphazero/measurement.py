@@ -23,11 +23,12 @@ from tesuji.theory.dots_and_boxes import Table
 OnGame = Callable[[int], None]
 
 
-def network_player(path: Path, simulations: int, **options: Any) -> str:
+def network_player(path: Path, sims: int | None = None, **options: Any) -> str:
     """The spec of the player that a network file makes."""
+    if sims is not None:
+        options = {"sims": sims, **options}
     name = str(path).replace("\\", "\\\\").replace('"', '\\"')
-    others = "".join(f",{key}={value}" for key, value in options.items())
-    return f'alphazero:net="{name}",sims={simulations}{others}'
+    return f'alphazero:net="{name}"' + "".join(f",{key}={each}" for key, each in options.items())
 
 
 def play_matches(

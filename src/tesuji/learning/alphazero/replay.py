@@ -127,7 +127,9 @@ class Batch:
     planes: NDArray[np.float32]
     policies: NDArray[np.float32]
     values: NDArray[np.float32]
-    """The mixture that is to be learnt."""
+    """The mixture of the next two that is to be learnt."""
+    results: NDArray[np.float32]
+    root_values: NDArray[np.float32]
     scores: NDArray[np.float32]
     """Divided by `Layout.score_scale`; NaN where not known."""
     ownership: NDArray[np.float32]
@@ -281,6 +283,8 @@ class _Shelf:
             planes.astype(np.float32).reshape(count, *self._layout.plane_shape),
             policies.astype(np.float32),
             values.astype(np.float32),
+            results,
+            thoughts,
             (source.scores[picks] / self._layout.score_scale).astype(np.float32),
             ownership.astype(np.float32),
             source.ownership_known[picks],

@@ -34,8 +34,6 @@ class PlayStats:
     evaluations: int
     """Positions that the network judged."""
     seconds: float
-    core_seconds: float = 0.0
-    """Processor time of the playing processes."""
 
 
 class SelfPlayer:
@@ -53,7 +51,7 @@ class SelfPlayer:
             for table in self._tables:
                 table.judge = judge.on(table.boards[0].game)
             self._network = network
-        before, began, cpu = self.evaluations, time.perf_counter(), time.process_time()
+        before, began = self.evaluations, time.perf_counter()
         if self._config.carry_over:
             ended = 0
             while ended < games and not stop():
@@ -65,8 +63,7 @@ class SelfPlayer:
         else:
             for table in self._tables:
                 table.play(games, stop, on_game)
-        seconds, spent = time.perf_counter() - began, time.process_time() - cpu
-        return PlayStats(self.evaluations - before, seconds, spent)
+        return PlayStats(self.evaluations - before, time.perf_counter() - began)
 
     @property
     def evaluations(self) -> int:
