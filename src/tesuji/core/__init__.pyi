@@ -376,6 +376,10 @@ class MctsOptions:
     @puct_base.setter
     def puct_base(self, arg: float, /) -> None: ...
     @property
+    def puct_spread(self) -> float: ...
+    @puct_spread.setter
+    def puct_spread(self, arg: float, /) -> None: ...
+    @property
     def try_every_move(self) -> bool: ...
     @try_every_move.setter
     def try_every_move(self, arg: bool, /) -> None: ...
@@ -832,6 +836,12 @@ class SelfPlayOptions:
     @property
     def random_plies(self) -> int: ...
     @property
+    def max_searches(self) -> int: ...
+    @property
+    def resign_value(self) -> float: ...
+    @property
+    def resign_control(self) -> float: ...
+    @property
     def exact_plies(self) -> int: ...
     @property
     def score_weight(self) -> float: ...
@@ -839,6 +849,8 @@ class SelfPlayOptions:
     def score_scale(self) -> float: ...
     @property
     def c_puct(self) -> float: ...
+    @property
+    def puct_spread(self) -> float: ...
     @property
     def fpu_reduction(self) -> float: ...
     @property
@@ -861,6 +873,10 @@ class PlayedGame:
     def score(self) -> float: ...
     @property
     def finished(self) -> bool: ...
+    @property
+    def resigned(self) -> bool: ...
+    @property
+    def resigner(self) -> int: ...
     def moves(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]: ...
     def movers(self) -> Annotated[NDArray[numpy.int8], dict(shape=(None,))]: ...
     def policies(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None, None))]: ...
@@ -876,6 +892,12 @@ class TorusSelfPlay:
     ) -> None: ...
     def begin(self, games: int) -> None:
         """How many more games may begin; negative for no limit."""
+
+    def add_opening(self, moves: Sequence[int]) -> None:
+        """A later game begins with these moves."""
+
+    def set_simulations(self, full: int, fast: int) -> None:
+        """Of searches that begin from now on."""
 
     @property
     def is_busy(self) -> bool: ...
@@ -936,6 +958,12 @@ class DotsAndBoxesSelfPlay:
     def begin(self, games: int) -> None:
         """How many more games may begin; negative for no limit."""
 
+    def add_opening(self, moves: Sequence[int]) -> None:
+        """A later game begins with these moves."""
+
+    def set_simulations(self, full: int, fast: int) -> None:
+        """Of searches that begin from now on."""
+
     @property
     def is_busy(self) -> bool: ...
     def gather(
@@ -994,6 +1022,12 @@ class GoSelfPlay:
     ) -> None: ...
     def begin(self, games: int) -> None:
         """How many more games may begin; negative for no limit."""
+
+    def add_opening(self, moves: Sequence[int]) -> None:
+        """A later game begins with these moves."""
+
+    def set_simulations(self, full: int, fast: int) -> None:
+        """Of searches that begin from now on."""
 
     @property
     def is_busy(self) -> bool: ...
@@ -1054,6 +1088,12 @@ class GomokuSelfPlay:
     def begin(self, games: int) -> None:
         """How many more games may begin; negative for no limit."""
 
+    def add_opening(self, moves: Sequence[int]) -> None:
+        """A later game begins with these moves."""
+
+    def set_simulations(self, full: int, fast: int) -> None:
+        """Of searches that begin from now on."""
+
     @property
     def is_busy(self) -> bool: ...
     def gather(
@@ -1112,6 +1152,12 @@ class PythonSelfPlay:
     ) -> None: ...
     def begin(self, games: int) -> None:
         """How many more games may begin; negative for no limit."""
+
+    def add_opening(self, moves: Sequence[int]) -> None:
+        """A later game begins with these moves."""
+
+    def set_simulations(self, full: int, fast: int) -> None:
+        """Of searches that begin from now on."""
 
     @property
     def is_busy(self) -> bool: ...

@@ -11,7 +11,7 @@ from tesuji.players.options import SpecError, option
 from tesuji.players.registry import parse_player, register_player
 from tesuji.players.searching import MEGABYTE, VisitsPlayer
 from tesuji.search import Budget
-from tesuji.search.network import find, load_shared, read_info, shipped
+from tesuji.search.network import Device, find, load_shared, read_info, shipped
 from tesuji.search.self_play import Evaluate
 from tesuji.search.symmetries import Averaged
 from tesuji.search.utility import Utility, usual_exact_plies
@@ -31,6 +31,12 @@ class AlphaZeroOptions:
     batch: int = option(1, "positions judged at once; more is faster, and weaker", minimum=1)
     memory: int = option(256, "megabytes for the tree", minimum=1)
     c: float = option(1.25, "how much is tried that looks worse (PUCT constant)", minimum=0)
+    spread: float = option(
+        0.0,
+        "how much exploration follows the spread of the values below a position",
+        minimum=0,
+        maximum=1,
+    )
     fpu: float = option(0.2, "untried moves are worth the value of the position less this")
     temperature: float = option(
         0.0, "0: the best move; 1: moves in proportion to their visits", minimum=0
@@ -48,6 +54,9 @@ class AlphaZeroOptions:
         minimum=0,
         maximum=60,
     )
+    device: Device = option(  # noqa: RUF009
+        "auto", "what evaluates the network: auto takes a GPU (cuda) where there is one"
+    )
     seed: int | None = option(None, "seed of all chance; without one every game differs", minimum=0)
 
 
@@ -57,7 +66,7 @@ class AlphaZeroPlayer(VisitsPlayer):
 
     def __init__(self, game: Game, options: AlphaZeroOptions) -> None:
         path = shipped(game) if options.net is None else find(options.net)
-        self._network = load_shared(path).on(game)
+        self._network = load_shared(path, options.device).on(game)
         self._game = game
         self._symmetries = _number_of_symmetries(game, options.symmetries)
         self._is_canonical = options.symmetries == "all"
@@ -72,6 +81,7 @@ class AlphaZeroPlayer(VisitsPlayer):
             threads=options.threads,
             batch_size=options.batch,
             puct=options.c,
+            puct_spread=options.spread,
             fpu_reduction=options.fpu,
             exact_plies=usual_exact_plies(game) if options.exact is None else options.exact,
             score_weight=utility.score_weight,

@@ -1,4 +1,4 @@
-"""Networks that judge positions: ONNX files, run by ONNX Runtime on the processor.
+"""Networks that judge positions: ONNX files, run by ONNX Runtime on the processor or a GPU.
 
 A network takes ``planes`` float32 [n, channels, height, width], as `Position.planes` writes them,
 and gives ``policy``, logits of moves, and ``value`` [n], from -1 to 1 for the player to move. It
@@ -25,7 +25,7 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from pathlib import Path
 from threading import Lock
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +38,10 @@ from tesuji.search import onnx_file
 from tesuji.search.layout import Layout
 
 Floats: TypeAlias = NDArray[np.float32]
+
+Device: TypeAlias = Literal["auto", "cpu", "cuda"]
+"""What evaluates a network: the processor, a GPU of Nvidia, or (auto) that where it can be used."""
+_CPU, _CUDA = "CPUExecutionProvider", "CUDAExecutionProvider"
 
 LARGEST_FILE = 1 << 30
 """Bytes; networks for these games have a few megabytes."""
@@ -159,20 +163,33 @@ class Network:
         self._policy_form = self._try_out()
 
     @classmethod
-    def load(cls, path: str | os.PathLike[str], *, threads: int = 1) -> Network:
+    def load(
+        cls, path: str | os.PathLike[str], *, threads: int = 1, device: Device = "auto"
+    ) -> Network:
         """The network in the file `path`; `NetworkError` says in a sentence why not.
 
         `threads` are those of one evaluation. More than one pays only for single, large
-        evaluations on an otherwise idle machine.
+        evaluations on an otherwise idle machine. `device` says what evaluates: see `Device`.
         """
-        return cls.from_bytes(read_network(path), name=os.fspath(path), threads=threads)
+        data = read_network(path)
+        return cls.from_bytes(data, name=os.fspath(path), threads=threads, device=device)
 
     @classmethod
-    def from_bytes(cls, data: bytes, *, name: str = "the network", threads: int = 1) -> Network:
+    def from_bytes(
+        cls,
+        data: bytes,
+        *,
+        name: str = "the network",
+        threads: int = 1,
+        device: Device = "auto",
+    ) -> Network:
         """The network in `data`, the content of an ONNX file; `name` is for messages."""
         info = info_in(data, name)
-        session = open_session(data, name, threads, lambda trial: cls(name, data, info, trial))
-        return cls(name, data, info, session)
+
+        def try_out(trial: Any) -> Network:
+            return cls(name, data, info, trial)
+
+        return try_out(open_session(data, name, threads, try_out, device))
 
     def on(self, game: Game) -> Network:
         """The network for the board of `game`; `NetworkError` unless it was made for that."""
@@ -354,7 +371,13 @@ def info_in(data: bytes, name: str) -> NetworkInfo:
         raise NetworkError(f"{name} says nothing sensible about itself") from error
 
 
-def open_session(data: bytes, name: str, threads: int, try_out: Callable[[Any], object]) -> Any:
+def open_session(
+    data: bytes,
+    name: str,
+    threads: int,
+    try_out: Callable[[Any], object],
+    device: Device = "auto",
+) -> Any:
     """A session of ONNX Runtime with a network.
 
     `try_out` uses a session as the network will be used; it gets one that has little memory first.
@@ -362,7 +385,7 @@ def open_session(data: bytes, name: str, threads: int, try_out: Callable[[Any], 
     try:
         with _ONE_TRIAL:  # all of them share the memory of trials
             try_out(_limited_session(data, name))
-        return _session(data, name, threads)
+        return _session(data, name, threads, device)
     except UnicodeDecodeError as error:  # ONNX Runtime takes names that are no text
         raise NetworkError(f"{name} cannot be used as a network: {error}") from error
 
@@ -377,7 +400,7 @@ def _limited_session(data: bytes, name: str) -> Any:
     options.add_session_config_entry("session.use_env_allocators", "1")
     # Weights, which are no larger than the file, do not count.
     options.add_session_config_entry("session.use_device_allocator_for_initializers", "1")
-    return _opened(data, name, options, threads=1)
+    return _opened(data, name, options, threads=1, provider=_CPU)
 
 
 @cache
@@ -393,15 +416,27 @@ def _reserve_trial_memory() -> None:
     ort.create_and_register_allocator(memory, ort.OrtArenaCfg(limits))
 
 
-def _session(data: bytes, name: str, threads: int) -> Any:
+def _session(data: bytes, name: str, threads: int, device: Device) -> Any:
     import onnxruntime as ort
 
     options = ort.SessionOptions()
     options.graph_optimization_level = ort.GraphOptimizationLevel.ORT_ENABLE_ALL
-    return _opened(data, name, options, threads)
+    has_cuda = _CUDA in ort.get_available_providers()
+    if device == "cuda" and not has_cuda:
+        raise NetworkError(
+            "device=cuda needs an ONNX Runtime that has CUDA: pip install onnxruntime-gpu, or use "
+            "device=cpu"
+        )
+    if has_cuda and device != "cpu":
+        try:
+            return _opened(data, name, options, threads, _CUDA)
+        except NetworkError:  # there is no card, or a library of CUDA is missing
+            if device == "cuda":
+                raise
+    return _opened(data, name, options, threads, _CPU)
 
 
-def _opened(data: bytes, name: str, options: Any, threads: int) -> Any:
+def _opened(data: bytes, name: str, options: Any, threads: int, provider: str) -> Any:
     import onnxruntime as ort
 
     options.intra_op_num_threads = threads
@@ -415,10 +450,10 @@ def _opened(data: bytes, name: str, options: Any, threads: int) -> Any:
         return ort.InferenceSession(
             data,
             options,
-            providers=["CPUExecutionProvider"],
+            providers=list(dict.fromkeys([provider, _CPU])),
             # Constants that are computed beforehand are all kept, however many and large.
             disabled_optimizers=["ConstantFolding"],
-            # There is no other provider to fall back to, and trying prints to standard output.
+            # Who falls back to another provider says so on standard output.
             enable_fallback=0,
         )
     except Exception as error:  # ONNX Runtime raises its own exceptions, without a base class
@@ -472,18 +507,18 @@ def find(text: str, *, to_play: bool = True) -> Path:
     )
 
 
-def load_shared(path: Path) -> Network:
+def load_shared(path: Path, device: Device = "auto") -> Network:
     """The network in a file, which is loaded once for all who use it."""
     try:
         state = path.stat()
     except OSError as error:
         raise NetworkError(f"cannot read {path}: {error.strerror}") from error
-    return _loaded(path, state.st_mtime_ns, state.st_size)
+    return _loaded(path, state.st_mtime_ns, state.st_size, device)
 
 
 @lru_cache(maxsize=8)
-def _loaded(path: Path, changed: int, size: int) -> Network:
-    return Network.load(path)
+def _loaded(path: Path, changed: int, size: int, device: Device) -> Network:
+    return Network.load(path, device=device)
 
 
 EIGHT_BITS = ".int8.onnx"

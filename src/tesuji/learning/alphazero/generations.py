@@ -31,7 +31,7 @@ from tesuji.learning.alphazero.config import Config
 from tesuji.learning.alphazero.contests import compete, in_words, measure, num_measurement_games
 from tesuji.learning.alphazero.feed import Feed
 from tesuji.learning.alphazero.game_files import Journal, read_games, write_games
-from tesuji.learning.alphazero.measurement import elo_curve
+from tesuji.learning.alphazero.measurement import elo_curve, resignations
 from tesuji.learning.alphazero.networks import num_weights
 from tesuji.learning.alphazero.onnx_export import to_onnx, weights_in
 from tesuji.learning.alphazero.progress import (
@@ -43,13 +43,14 @@ from tesuji.learning.alphazero.progress import (
     as_figures,
 )
 from tesuji.learning.alphazero.quantize import quantize, quantize_by_playing
+from tesuji.learning.alphazero.refreshing import refresh
 from tesuji.learning.alphazero.replay import Generation, Replay, Sizes, count_of
 from tesuji.learning.alphazero.tensorboard import Board as Tensorboard
 from tesuji.learning.alphazero.training import Trainer
 from tesuji.learning.runs import Run
 from tesuji.match import derived_seed
 from tesuji.records import GameRecord, write_sgf
-from tesuji.search import NetworkInfo, SelfPlayGame
+from tesuji.search import Network, NetworkInfo, SelfPlayGame
 from tesuji.search.layout import Layout
 from tesuji.search.network import read_network
 
@@ -323,6 +324,7 @@ class Generations:
             first_wins=float((results > 0).mean()),
             draws=float((results == 0).mean()),
             unfinished=float(np.mean([not game.finished for game in games])),
+            **resignations(games),
             seconds=seconds,
             games_per_second=new / max(seconds, 1e-9),
             evaluations_per_second=rate,
@@ -361,6 +363,7 @@ class Generations:
         games = read_games(self._games_path(generation))
         training, testing = self._split(games)
         self.replay.add(training, testing)
+        self._refresh(generation, round(self.config.replay.refreshed_share * count_of(training)))
         config = self.config.training
         passes = config.epochs * config.views * len(self.replay)
         wanted = passes or config.reuse * count_of(training)
@@ -397,6 +400,29 @@ class Generations:
         )
         self._add_metrics(generation, figures)
         self._save_checkpoint(generation)
+
+    def _refresh(self, generation: int, wanted: int) -> None:
+        """Searches positions of an older generation again, with the newest network."""
+        dice = np.random.default_rng(self._seeded(generation, "refresh"))
+        numbers = range(max(generation - self.replay.generations + 1, 0), generation)
+        stored = [number for number in numbers if self._games_path(number).exists()]
+        if not stored or wanted == 0:
+            return
+        older = int(dice.choice(stored))
+        games = read_games(self._games_path(older))
+        self._enter("refreshing", generation, wanted)
+        refreshed = refresh(
+            games,
+            self._boards,
+            self.config.self_play,
+            Network.from_bytes(self._playing_network(), device=self.config.self_play.device),
+            wanted,
+            dice,
+            on_position=self._tell,
+        )
+        write_games(self._games_path(older), games)
+        self.replay.replace(generation - older, self._split(games)[0])
+        self.run.log(f"{refreshed} positions of generation {older} were searched again")
 
     def _return_to_best(self) -> None:
         best = self.run.path("state", BEST)
@@ -571,9 +597,9 @@ class Generations:
 
     def _save_spent(self) -> None:
         """Keeps what the run has cost, in the middle of a step, too."""
-        spent = {"spent": self.clock.spent, "core_seconds": self.clock.core_spent}
-        self.progress.spent, self.progress.core_seconds = spent.values()
-        dataclasses.replace(self._saved, **spent).save(self.run)
+        for progress in (self.progress, self._saved):
+            progress.spent, progress.core_seconds = self.clock.spent, self.clock.core_spent
+        self._saved.save(self.run)
         self._saved_at = time.monotonic()
 
     def _seeded(self, *parts: object) -> int:

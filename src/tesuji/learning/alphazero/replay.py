@@ -190,6 +190,11 @@ class Replay:
             self._parts.popleft()
             self._tests.popleft()
 
+    def replace(self, age: int, training: Generation) -> None:
+        """Other targets for the positions of a generation that came in `age` generations ago."""
+        if age < len(self._parts):
+            self._parts[-1 - age] = training
+
     @property
     def window(self) -> int:
         """How many positions are wanted now."""

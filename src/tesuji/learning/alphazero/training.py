@@ -34,7 +34,7 @@ from tesuji.search.layout import Layout
 
 _ONLY_TO_LEARN = ("policy.soft_", "values.soon.")
 """Weights of heads that shape what is learnt and are not part of what plays."""
-_EITHER_WAY = tuple(f"values.{name}." for name in ("value", "score", "value_spread", "score_spread"))
+_EITHER_WAY = ("values.value.", "values.score.", "values.value_spread.", "values.score_spread.")
 """Weights of value and score as numbers and as distributions: a network has one or the other."""
 _SOFTNESS = 4
 """The temperature of the softer policy."""
