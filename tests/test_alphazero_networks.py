@@ -61,7 +61,14 @@ def about(network: LearningNetwork, game: Game) -> NetworkInfo:
 
 
 @pytest.mark.parametrize(
-    "kind", [SMALL, DENSE, replace(DENSE, planes=(0,)), replace(SMALL, planes=(1, 0))]
+    "kind",
+    [
+        SMALL,
+        DENSE,
+        replace(DENSE, planes=(0,)),
+        replace(SMALL, planes=(1, 0)),
+        replace(SMALL, values="distributions"),
+    ],
 )
 @pytest.mark.parametrize("name", GAMES)
 def test_onnx_agrees_with_torch(name: str, kind: NetworkConfig) -> None:

@@ -21,8 +21,9 @@ from tesuji.learning.alphazero.quantize import (
     quantize_by_playing,
 )
 from tesuji.networks.sessions import NetworkError
+from tesuji.players import make_player
 from tesuji.search import network as networks
-from tesuji.search.network import Network, NetworkInfo, read_info, write_metadata
+from tesuji.search.network import Network, NetworkInfo, read_info, shipped, write_metadata
 from tesuji.search.onnx_file import with_metadata
 
 GAME = make("gomoku", size=5)
@@ -381,3 +382,53 @@ def test_shipped_networks_fit_their_names(tmp_path: Path, monkeypatch: pytest.Mo
         networks.shipped(make("gomoku", size=6))
     with pytest.raises(NetworkError, match="none for this game"):
         networks.shipped(make("torus", size=5))
+
+
+# -- what evaluates -------------------------------------------------------------------------------
+
+
+class _Cards:
+    """Stands for an ONNX Runtime that has CUDA, on a machine with or without a card."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, works: bool) -> None:
+        import onnxruntime as ort
+
+        self.asked: list[list[str]] = []
+        real, there = ort.InferenceSession, ort.get_available_providers()
+
+        def open_it(data: bytes, options: Any, *, providers: list[str], **more: Any) -> Any:
+            self.asked.append(providers)
+            if "CUDAExecutionProvider" in providers and not works:
+                raise RuntimeError("no card")
+            return real(data, options, providers=["CPUExecutionProvider"], **more)
+
+        monkeypatch.setattr(ort, "InferenceSession", open_it)
+        monkeypatch.setattr(
+            ort, "get_available_providers", lambda: ["CUDAExecutionProvider", *there]
+        )
+
+
+CPU, BOTH = ["CPUExecutionProvider"], ["CUDAExecutionProvider", "CPUExecutionProvider"]
+
+
+@pytest.mark.parametrize(
+    ("device", "works", "asked"),
+    [("auto", True, [BOTH]), ("auto", False, [BOTH, CPU]), ("cpu", True, [CPU])],
+)
+def test_the_device_that_evaluates(
+    monkeypatch: pytest.MonkeyPatch, device: Any, works: bool, asked: list[list[str]]
+) -> None:
+    data = shipped(make("dots-and-boxes", size=3)).read_bytes()
+    cards = _Cards(monkeypatch, works)
+    Network.from_bytes(data, device=device)
+    assert cards.asked == [CPU, *asked]  # what is in a file is tried on the processor first
+
+
+def test_a_device_that_is_not_there_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = make("dots-and-boxes", size=3)
+    with pytest.raises(NetworkError, match="device=cuda needs an ONNX Runtime that has CUDA"):
+        make_player("alphazero:device=cuda,sims=2", game)
+    make_player("alphazero:device=cpu,sims=2", game)
+    _Cards(monkeypatch, works=False)
+    with pytest.raises(NetworkError, match="no card"):
+        Network.from_bytes(shipped(game).read_bytes(), device="cuda")

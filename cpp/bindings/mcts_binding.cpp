@@ -23,6 +23,7 @@ void for_each_option(F&& f) {
     f("uct", &MctsOptions::uct);
     f("puct", &MctsOptions::puct);
     f("puct_base", &MctsOptions::puct_base);
+    f("puct_spread", &MctsOptions::puct_spread);
     f("try_every_move", &MctsOptions::try_every_move);
     f("fpu_reduction", &MctsOptions::fpu_reduction);
     f("virtual_loss", &MctsOptions::virtual_loss);

@@ -34,10 +34,14 @@ void for_each_option(F&& f) {
     f("end_when_proven", &SelfPlayOptions::end_when_proven);
     f("max_plies", &SelfPlayOptions::max_plies);
     f("random_plies", &SelfPlayOptions::random_plies);
+    f("max_searches", &SelfPlayOptions::max_searches);
+    f("resign_value", &SelfPlayOptions::resign_value);
+    f("resign_control", &SelfPlayOptions::resign_control);
     f("exact_plies", &SelfPlayOptions::exact_plies);
     f("score_weight", &SelfPlayOptions::score_weight);
     f("score_scale", &SelfPlayOptions::score_scale);
     f("c_puct", &SelfPlayOptions::c_puct);
+    f("puct_spread", &SelfPlayOptions::puct_spread);
     f("fpu_reduction", &SelfPlayOptions::fpu_reduction);
     f("random_symmetries", &SelfPlayOptions::random_symmetries);
     f("alternating_sign", &SelfPlayOptions::alternating_sign);
@@ -66,6 +70,8 @@ void bind_played_game(nb::module_& m) {
         .def_ro("result", &PlayedGame::result)
         .def_ro("score", &PlayedGame::score)
         .def_ro("finished", &PlayedGame::finished)
+        .def_ro("resigned", &PlayedGame::resigned)
+        .def_ro("resigner", &PlayedGame::resigner)
         .def("moves", [](const PlayedGame& g) { return array_of<std::int32_t>(g.moves); })
         .def("movers", [](const PlayedGame& g) { return array_of<std::int8_t>(g.movers); })
         .def("policies", &policies_of)
@@ -134,6 +140,20 @@ nb::class_<BoundSelfPlay<P>> bind_pool(nb::module_& m, const char* name) {
                self.pool.begin(games);
            },
            "games"_a, "How many more games may begin; negative for no limit.")
+        .def(
+            "add_opening",
+            [](Self& self, std::vector<Move> moves) {
+                const InUse guard(self.in_use);
+                self.pool.add_opening(std::move(moves));
+            },
+            "moves"_a, "A later game begins with these moves.")
+        .def(
+            "set_simulations",
+            [](Self& self, int full, int fast) {
+                const InUse guard(self.in_use);
+                self.pool.set_simulations(full, fast);
+            },
+            "full"_a, "fast"_a, "Of searches that begin from now on.")
         .def_prop_ro("is_busy", [](const Self& self) { return self.pool.is_busy(); })
         .def(
             "gather",

@@ -166,6 +166,7 @@ class Mcts {
 
     float value_of(const Outcome& outcome) const;
     float mean_before(const Step& step) const;
+    float exploration_by_spread(const Step& step, Fan& fan) const;
 
     // The root.
     void reset_root(const Node& root);
@@ -228,7 +229,9 @@ Mcts<P>::Mcts(const P& root, const MctsOptions& options, LeafSource leaves,
               std::shared_ptr<ExactJudge<P>> judge)
     : options_(options), judge_(std::move(judge)), evaluated_(leaves == LeafSource::evaluations),
       counts_early_(evaluated_ || (options.threads > 1 && options.shared_tree)),
-      root_position_(root), tree_({.priors = evaluated_, .amaf = !evaluated_ && options.rave},
+      root_position_(root), tree_({.priors = evaluated_,
+                                   .amaf = !evaluated_ && options.rave,
+                                   .squares = evaluated_ && options.puct_spread > 0},
                                   {.score_weight = static_cast<float>(options.score_weight),
                                    .score_scale = static_cast<float>(options.score_scale)}),
       rng_(options.seed) {

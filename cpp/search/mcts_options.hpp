@@ -14,6 +14,9 @@ struct MctsOptions {
     /// the move), where c = puct + ln((1 + visits of the node + puct_base) / puct_base).
     double puct = 1.25;
     double puct_base = 19652;
+    /// How much exploration follows the spread of the values below a node (as in KataGo): c is
+    /// multiplied by 1 + puct_spread * (deviation / 0.4 - 1). 0 is none. With an evaluator only.
+    double puct_spread = 0;
     /// Rollouts only: whether every move of a node is tried once before any is tried again.
     /// Otherwise, and always with an evaluator, an untried move is worth the value of its node,
     /// less fpu_reduction (times the root of the priors tried so far, with an evaluator).

@@ -14,6 +14,7 @@ void MctsOptions::check() const {
         if (!holds) throw BadSetup(std::string("Monte-Carlo tree search: ") + rule);
     };
     require(uct >= 0 && puct >= 0 && puct_base > 0, "uct and puct must not be negative");
+    require(puct_spread >= 0 && puct_spread <= 1, "puct_spread must be between 0 and 1");
     require(virtual_loss >= 0, "virtual_loss must not be negative");
     require(!(alternating_sign && solver), "nothing can be proven with alternating_sign");
     require(expand_visits >= 1, "expand_visits must be at least 1");

@@ -77,9 +77,10 @@ typename Mcts<P>::Child Mcts<P>::choose_child(Node& node, Fan& fan, Leaf<P>& lea
     const auto visits = static_cast<float>(std::max(node.num_visits(), 1U));
 
     if (evaluated_) {
-        const float scale = (static_cast<float>(options_.puct) +
-                             std::log1p(visits / static_cast<float>(options_.puct_base))) *
-                            std::sqrt(visits);
+        float scale = (static_cast<float>(options_.puct) +
+                       std::log1p(visits / static_cast<float>(options_.puct_base))) *
+                      std::sqrt(visits);
+        if (tree_.format.squares) scale *= exploration_by_spread(leaf.path.back(), fan);
         const Child best = tree_.best_child(fan, scale);
         if (untried == 0) return best;
         // Moves stand in the order of their priors: only the first untried one can be best. The
@@ -263,6 +264,9 @@ void Mcts<P>::back_up(Leaf<P>& leaf, float value, bool proven) {
             amount -= Node::fixed(-step.sign * static_cast<float>(options_.virtual_loss));
         mcts::add_to(node.value_sum, amount, shared_);
         if (step.lure) update_lure(step);
+        if (tree_.format.squares)
+            if (Fan* fan = tree_.fan_of(node))
+                mcts::add_to(fan->squares(tree_.format), value * value, shared_);
     }
     leaf.path.clear();
 }
@@ -333,6 +337,20 @@ float Mcts<P>::mean_before(const Step& step) const {
     const auto visits = static_cast<float>(step.node->num_visits());
     if (visits < 2) return 0;
     return std::clamp((step.node->mean() * visits - loss) / (visits - 1), -1.0F, 1.0F);
+}
+
+/// What the spread of the values below a node makes of its exploration. As long as there are few,
+/// it counts as usual.
+template <GamePosition P>
+float Mcts<P>::exploration_by_spread(const Step& step, Fan& fan) const {
+    constexpr float usual = 0.4F;
+    constexpr float weight = 2; // of the usual spread, in visits
+    const float visits = static_cast<float>(std::max(step.node->num_visits(), 1U)) - 1; // before
+    const float mean = mean_before(step);
+    const float squares = fan.squares(tree_.format).load(std::memory_order_relaxed);
+    const float around_mean = std::max(squares - visits * mean * mean, 0.0F);
+    const float deviation = std::sqrt((around_mean + weight * usual * usual) / (visits + weight));
+    return 1 + static_cast<float>(options_.puct_spread) * (deviation / usual - 1);
 }
 
 // Step by step, with evaluations from outside ----------------------------------------------------

@@ -33,6 +33,7 @@ Fan* Tree::new_fan(int num_moves, Ref& ref) {
         for (int i = 0; i < num_moves; ++i) new (fan->priors() + i) std::atomic<std::uint16_t>(0);
     if (format.amaf)
         for (int i = 0; i < num_moves; ++i) new (fan->amaf(format) + i) Amaf();
+    if (format.squares) new (&fan->squares(format)) std::atomic<float>(0);
     return fan;
 }
 

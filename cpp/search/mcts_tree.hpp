@@ -160,13 +160,15 @@ inline float unpacked_prior(std::uint16_t bits) {
 struct FanFormat {
     bool priors;
     bool amaf;
+    bool squares = false; ///< the sum of the squares of all values that came by
 
     std::size_t amaf_offset(int num_moves) const;
+    std::size_t squares_offset(int num_moves) const;
     std::size_t bytes(int num_moves) const;
 };
 
-/// The moves of an expanded node: in memory the header, then moves, then priors and AMAF where
-/// the search has them.
+/// The moves of an expanded node: in memory the header, then moves, then priors, AMAF and squares
+/// where the search has them.
 struct Fan {
     std::atomic<std::uint16_t> num_children{0};
     std::uint16_t num_moves;
@@ -187,6 +189,10 @@ struct Fan {
         return reinterpret_cast<Amaf*>(reinterpret_cast<std::byte*>(this) +
                                        format.amaf_offset(num_moves));
     }
+    std::atomic<float>& squares(const FanFormat& format) {
+        return *reinterpret_cast<std::atomic<float>*>(reinterpret_cast<std::byte*>(this) +
+                                                      format.squares_offset(num_moves));
+    }
     int tried() const { return num_children.load(std::memory_order_acquire); }
 
     /// Exchanges two moves that have no children yet, or whose children nobody has seen.
@@ -197,9 +203,12 @@ inline std::size_t FanFormat::amaf_offset(int num_moves) const {
     const std::size_t entries = static_cast<std::size_t>(num_moves) * (priors ? 2 : 1);
     return (sizeof(Fan) + entries * sizeof(std::uint16_t) + 7) / 8 * 8;
 }
-inline std::size_t FanFormat::bytes(int num_moves) const {
+inline std::size_t FanFormat::squares_offset(int num_moves) const {
     return amaf_offset(num_moves) +
            (amaf ? static_cast<std::size_t>(num_moves) * sizeof(Amaf) : std::size_t{0});
+}
+inline std::size_t FanFormat::bytes(int num_moves) const {
+    return squares_offset(num_moves) + (squares ? sizeof(Amaf) : std::size_t{0});
 }
 
 /// One child of a node: where it stands, and its index among the moves of the fan.

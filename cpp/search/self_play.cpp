@@ -25,10 +25,14 @@ void SelfPlayOptions::check() const {
     require(considered_moves >= 1, "considered_moves must be at least 1");
     require(max_plies >= 0, "max_plies must not be negative");
     require(random_plies >= 0, "random_plies must not be negative");
+    require(max_searches >= 0, "max_searches must not be negative");
+    require(resign_value >= 0 && resign_value < 1, "resign_value must be from 0 to below 1");
+    require(resign_control >= 0 && resign_control <= 1, "resign_control must be between 0 and 1");
     require(exact_plies >= 0, "exact_plies must not be negative");
     require(score_weight >= 0 && score_weight <= 1, "score_weight must be between 0 and 1");
     require(score_scale > 0, "score_scale must be positive");
     require(c_puct >= 0, "c_puct must not be negative");
+    require(puct_spread >= 0 && puct_spread <= 1, "puct_spread must be between 0 and 1");
     require(leaves_per_game >= 1 && leaves_per_game <= 1024,
             "leaves_per_game must be between 1 and 1024");
     require(cache_megabytes >= 0 && cache_megabytes <= 1 << 16,

@@ -44,6 +44,11 @@ class SelfPlayPool {
 
     /// How many more games may begin; negative for no limit.
     void begin(std::int64_t games) { to_begin_ = games; }
+    /// A later game begins with these moves, and not by chance; one for each call, in their order.
+    /// Throws BadSetup for moves that cannot be played or end the game.
+    void add_opening(std::vector<Move> moves);
+    /// Searches that begin from now on have so many simulations; as in SelfPlayOptions.
+    void set_simulations(int full, int fast);
     /// Whether games are under way, may still begin, or wait to be taken.
     bool is_busy() const;
 
@@ -90,6 +95,7 @@ class SelfPlayPool {
         return static_cast<std::size_t>(shape.channels) *
                static_cast<std::size_t>(shape.height * shape.width);
     }
+    void begin_one(GameInPlay<P>& game);
     bool add_to_batch(GameInPlay<P>& game);
     std::size_t row_of(EvaluationCache::Key key);
     void finish_leaf(const Item& item, const float* logits, float value);
@@ -97,10 +103,11 @@ class SelfPlayPool {
     const Tables& tables(int symmetry);
     void encode(const Item& item, float* planes);
 
-    const SelfPlayOptions options_;
+    SelfPlayOptions options_; // the games look at it, too
     const P start_;
     std::uint64_t seed_state_;
     std::int64_t to_begin_ = 0;
+    std::deque<std::vector<Move>> openings_;
     std::deque<GameInPlay<P>> games_; // they cannot be moved
     std::vector<Item> batch_;
     std::vector<EvaluationCache::Key> keys_; // of the rows of the batch
@@ -150,7 +157,7 @@ std::size_t SelfPlayPool<P>::gather() {
                 if (!game.is_under_way()) {
                     if (to_begin_ == 0) break;
                     if (to_begin_ > 0) --to_begin_;
-                    game.begin(Rng::splitmix(seed_state_));
+                    begin_one(game);
                 }
                 if (!game.go_on()) {
                     ended_.push_back(game.take());
@@ -166,6 +173,36 @@ std::size_t SelfPlayPool<P>::gather() {
         throw;
     }
     return batch_size();
+}
+
+template <GamePosition P>
+void SelfPlayPool<P>::begin_one(GameInPlay<P>& game) {
+    const std::uint64_t seed = Rng::splitmix(seed_state_);
+    if (openings_.empty()) return game.begin(seed);
+    const std::vector<Move> opening = std::move(openings_.front());
+    openings_.pop_front();
+    game.begin(seed, opening);
+}
+
+template <GamePosition P>
+void SelfPlayPool<P>::add_opening(std::vector<Move> moves) {
+    P position = start_;
+    for (const Move m : moves) {
+        if (const char* reason = position.why_illegal(m))
+            throw BadSetup("an opening cannot have move " + std::to_string(m) + ": " + reason);
+        position.play(m);
+    }
+    if (position.is_over()) throw BadSetup("the game is over after this opening");
+    openings_.push_back(std::move(moves));
+}
+
+template <GamePosition P>
+void SelfPlayPool<P>::set_simulations(int full, int fast) {
+    SelfPlayOptions changed = options_;
+    changed.simulations = full;
+    changed.fast_simulations = fast;
+    changed.check();
+    options_ = changed;
 }
 
 /// False when all leaves of the game have been judged before, so that it can go on at once.
@@ -274,6 +311,7 @@ template <GamePosition P>
 void SelfPlayPool<P>::drop() {
     clear_batch();
     ended_.clear();
+    openings_.clear();
     to_begin_ = 0;
     for (GameInPlay<P>& game : games_) game.drop();
 }

@@ -4,6 +4,7 @@
 #include "mcts.hpp"
 #include "self_play_options.hpp"
 
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -34,7 +35,10 @@ struct PlayedGame {
     float result = 0; ///< for the first player; 0 also if broken off
     float worth = 0;  ///< the value of that to learn: `result`, or mixed with the margin
     float score = std::numeric_limits<float>::quiet_NaN(); ///< margin for the first player
-    bool finished = false;                                 ///< by the rules or by a proof
+    bool finished = false; ///< by the rules, by a proof or by resignation
+    bool resigned = false;
+    int resigner =
+        -1; ///< who resigned first or, in a game that was played on, would have; -1: none
 
     /// Works out `values` from the rest.
     void set_values();
@@ -58,7 +62,8 @@ class GameInPlay {
         : options_(options), judge_(std::move(judge)), start_(start), rng_(0),
           leaves_(static_cast<std::size_t>(options.leaves_per_game), Leaf<P>(start)) {}
 
-    void begin(std::uint64_t seed);
+    /// `opening` are moves to begin with, instead of random ones.
+    void begin(std::uint64_t seed, std::span<const Move> opening = {});
     bool is_under_way() const { return search_.has_value(); }
     /// Plays on without evaluations as far as it can: true when leaves wait for theirs, false
     /// when the game has ended. Not while leaves wait.
@@ -85,12 +90,17 @@ class GameInPlay {
   private:
     MctsOptions search_options(std::uint64_t seed) const;
     int num_moves() const { return start_.rules().num_moves(); }
-    bool has_ended() const { return search_->position().is_over() || game_.finished || is_long(); }
+    bool has_ended() const {
+        return search_->position().is_over() || game_.finished || is_long() ||
+               (options_.max_searches > 0 && searches_ >= options_.max_searches);
+    }
     bool is_long() const {
         const int most = options_.max_plies > 0 ? options_.max_plies : 3 * num_moves();
         return static_cast<int>(game_.moves.size()) >= most;
     }
     void play_random_moves(P& position);
+    void play_unsearched(P& position, Move m);
+    void consider_resigning(Player mover, float value);
     void start_search();
     void gather();
     void make_move();
@@ -113,6 +123,9 @@ class GameInPlay {
     bool full_ = true;
     int planned_ = 0; // simulations of this search
     int begun_ = 0;
+    int searches_ = 0;              // of this game
+    bool plays_on_ = false;         // whoever would resign
+    std::array<int, 2> hopeless_{}; // searches in a row that saw the player lose
     std::int64_t simulations_ = 0;
     PlayedGame game_;
 };
@@ -123,6 +136,7 @@ template <GamePosition P>
 MctsOptions GameInPlay<P>::search_options(std::uint64_t seed) const {
     MctsOptions options;
     options.puct = options_.c_puct;
+    options.puct_spread = options_.puct_spread;
     options.fpu_reduction = options_.fpu_reduction;
     options.noise_alpha = options_.dirichlet_alpha;
     options.noise_weight = options_.dirichlet_weight;
@@ -137,14 +151,18 @@ MctsOptions GameInPlay<P>::search_options(std::uint64_t seed) const {
 }
 
 template <GamePosition P>
-void GameInPlay<P>::begin(std::uint64_t seed) {
+void GameInPlay<P>::begin(std::uint64_t seed, std::span<const Move> opening) {
     game_ = PlayedGame();
     game_.seed = seed;
     rng_ = Rng(seed);
     num_waiting_ = 0;
     searching_ = false;
+    searches_ = 0;
+    hopeless_ = {};
+    plays_on_ = options_.resign_value > 0 && rng_.uniform() < options_.resign_control;
     P position = start_;
-    play_random_moves(position);
+    for (const Move m : opening) play_unsearched(position, m);
+    if (opening.empty()) play_random_moves(position);
     search_.emplace(position, search_options(rng_.next()), LeafSource::evaluations, judge_);
 }
 
@@ -157,9 +175,14 @@ void GameInPlay<P>::play_random_moves(P& position) {
         P next = position;
         if (m != no_move) next.play(m);
         if (m == no_move || next.is_over()) return;
-        record(m, position.to_move(), std::numeric_limits<float>::quiet_NaN(), false, false);
-        position = std::move(next);
+        play_unsearched(position, m);
     }
+}
+
+template <GamePosition P>
+void GameInPlay<P>::play_unsearched(P& position, Move m) {
+    record(m, position.to_move(), std::numeric_limits<float>::quiet_NaN(), false, false);
+    position.play(m);
 }
 
 template <GamePosition P>
@@ -225,6 +248,9 @@ void GameInPlay<P>::make_move() {
     std::ranges::copy(policy, game_.policies.end() - num_moves());
     game_.surprises.back() = divergence(policy, search_->root_priors());
     searching_ = false;
+    ++searches_;
+    if (options_.resign_value > 0) consider_resigning(mover, value);
+    if (game_.resigned) return;
     if (proven && options_.end_when_proven) {
         end(search_->root_outcome(), utility().counts_margin());
     } else if (options_.tree_reuse) {
@@ -234,6 +260,23 @@ void GameInPlay<P>::make_move() {
         next.play(m);
         search_->set_root(next);
     }
+}
+
+/// Ends the game when the mover has no hope left, unless it is one that is played on.
+template <GamePosition P>
+void GameInPlay<P>::consider_resigning(Player mover, float value) {
+    constexpr int patience = 3;
+    int& hopeless = hopeless_[static_cast<std::size_t>(index(mover))];
+    hopeless = value < -static_cast<float>(options_.resign_value) ? hopeless + 1 : 0;
+    if (hopeless < patience || game_.resigner >= 0) return;
+    game_.resigner = index(mover);
+    if (plays_on_) return;
+    game_.resigned = game_.finished = true;
+    game_.result = -mcts::sign_of(mover);
+    // By how much nobody knows: what the search thinks, and no better than the smallest loss.
+    game_.worth =
+        mcts::sign_of(mover) * std::min(value, -1 + static_cast<float>(utility().score_weight));
+    if (!utility().counts_margin()) game_.worth = game_.result;
 }
 
 template <GamePosition P>

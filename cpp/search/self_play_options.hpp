@@ -31,6 +31,13 @@ struct SelfPlayOptions {
     int max_plies = 0;
     /// A game begins with 0 to this many random moves.
     int random_plies = 0;
+    /// A game is broken off after so many searches; 0 is no limit. To judge given positions.
+    int max_searches = 0;
+
+    /// A player whose searches have thought less than -resign_value three times in a row resigns;
+    /// 0 is never. The share resign_control of games is played on, to see who would have won.
+    double resign_value = 0;
+    double resign_control = 0.1;
 
     /// See MctsOptions: leaves that an exact search settles, and the share of the margin.
     int exact_plies = 0;
@@ -38,6 +45,8 @@ struct SelfPlayOptions {
     double score_scale = 10;
 
     double c_puct = 1.25;
+    /// See MctsOptions.
+    double puct_spread = 0;
     double fpu_reduction = 0.2;
     /// Show each position to the evaluator under a random symmetry.
     bool random_symmetries = false;

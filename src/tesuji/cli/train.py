@@ -88,6 +88,14 @@ def train(
         float | None,
         typer.Option(min=0, max=MOST_MINUTES, help="End after so many minutes of this sitting."),
     ] = None,
+    core_minutes: Annotated[
+        float | None,
+        typer.Option(
+            min=0,
+            max=MOST_MINUTES,
+            help="End after so many minutes of processor time, of all processes together.",
+        ),
+    ] = None,
     workers: Annotated[
         int | None,
         typer.Option(
@@ -137,7 +145,7 @@ def train(
         chosen = _resumed(run, game, size, rules, config, set_options)
     else:
         chosen = _begun(game, size, rules, preset, config, set_options or [], run, seed, source)
-    limits = Limits(generations, None if minutes is None else 60 * minutes)
+    limits = Limits(generations, *(each and 60 * each for each in (minutes, core_minutes)))
     if not as_json:
         note(f"the run is in {chosen.folder}")
     interrupted = False

@@ -385,6 +385,10 @@ class MctsOptions:
     @puct_base.setter
     def puct_base(self, arg: float, /) -> None: ...
     @property
+    def puct_spread(self) -> float: ...
+    @puct_spread.setter
+    def puct_spread(self, arg: float, /) -> None: ...
+    @property
     def try_every_move(self) -> bool: ...
     @try_every_move.setter
     def try_every_move(self, arg: bool, /) -> None: ...
@@ -850,6 +854,12 @@ class SelfPlayOptions:
     @property
     def random_plies(self) -> int: ...
     @property
+    def max_searches(self) -> int: ...
+    @property
+    def resign_value(self) -> float: ...
+    @property
+    def resign_control(self) -> float: ...
+    @property
     def exact_plies(self) -> int: ...
     @property
     def score_weight(self) -> float: ...
@@ -857,6 +867,8 @@ class SelfPlayOptions:
     def score_scale(self) -> float: ...
     @property
     def c_puct(self) -> float: ...
+    @property
+    def puct_spread(self) -> float: ...
     @property
     def fpu_reduction(self) -> float: ...
     @property
@@ -879,6 +891,10 @@ class PlayedGame:
     def score(self) -> float: ...
     @property
     def finished(self) -> bool: ...
+    @property
+    def resigned(self) -> bool: ...
+    @property
+    def resigner(self) -> int: ...
     def moves(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]: ...
     def movers(self) -> Annotated[NDArray[numpy.int8], dict(shape=(None,))]: ...
     def policies(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None, None))]: ...
@@ -894,6 +910,12 @@ class TorusSelfPlay:
     ) -> None: ...
     def begin(self, games: int) -> None:
         """How many more games may begin; negative for no limit."""
+
+    def add_opening(self, moves: Sequence[int]) -> None:
+        """A later game begins with these moves."""
+
+    def set_simulations(self, full: int, fast: int) -> None:
+        """Of searches that begin from now on."""
 
     @property
     def is_busy(self) -> bool: ...
@@ -954,6 +976,12 @@ class DotsAndBoxesSelfPlay:
     def begin(self, games: int) -> None:
         """How many more games may begin; negative for no limit."""
 
+    def add_opening(self, moves: Sequence[int]) -> None:
+        """A later game begins with these moves."""
+
+    def set_simulations(self, full: int, fast: int) -> None:
+        """Of searches that begin from now on."""
+
     @property
     def is_busy(self) -> bool: ...
     def gather(
@@ -1012,6 +1040,12 @@ class GoSelfPlay:
     ) -> None: ...
     def begin(self, games: int) -> None:
         """How many more games may begin; negative for no limit."""
+
+    def add_opening(self, moves: Sequence[int]) -> None:
+        """A later game begins with these moves."""
+
+    def set_simulations(self, full: int, fast: int) -> None:
+        """Of searches that begin from now on."""
 
     @property
     def is_busy(self) -> bool: ...
@@ -1072,6 +1106,12 @@ class GomokuSelfPlay:
     def begin(self, games: int) -> None:
         """How many more games may begin; negative for no limit."""
 
+    def add_opening(self, moves: Sequence[int]) -> None:
+        """A later game begins with these moves."""
+
+    def set_simulations(self, full: int, fast: int) -> None:
+        """Of searches that begin from now on."""
+
     @property
     def is_busy(self) -> bool: ...
     def gather(
@@ -1130,6 +1170,12 @@ class PythonSelfPlay:
     ) -> None: ...
     def begin(self, games: int) -> None:
         """How many more games may begin; negative for no limit."""
+
+    def add_opening(self, moves: Sequence[int]) -> None:
+        """A later game begins with these moves."""
+
+    def set_simulations(self, full: int, fast: int) -> None:
+        """Of searches that begin from now on."""
 
     @property
     def is_busy(self) -> bool: ...

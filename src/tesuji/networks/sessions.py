@@ -1,4 +1,4 @@
-"""Sessions of ONNX Runtime: how networks are run on this processor."""
+"""Sessions of ONNX Runtime: how networks are run on this machine."""
 
 from __future__ import annotations
 
@@ -6,10 +6,13 @@ import re
 from collections.abc import Callable
 from functools import cache
 from threading import Lock
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from tesuji.errors import TesujiError
 
+Device: TypeAlias = Literal["auto", "cpu", "cuda"]
+"""What evaluates a network: the processor, a GPU of Nvidia, or (auto) that where it can be used."""
+_CPU, _CUDA = "CPUExecutionProvider", "CUDAExecutionProvider"
 _TRIAL_MEMORY = 256 << 20
 """Bytes for all that a network computes of two positions; ours need some thousands."""
 _ONE_TRIAL = Lock()
@@ -19,16 +22,34 @@ class NetworkError(TesujiError):
     """A network that cannot be used, or not for this game; the message says why."""
 
 
-def open_session(data: bytes, name: str, threads: int) -> Any:
+def open_session(data: bytes, name: str, threads: int, device: Device = "auto") -> Any:
     """A session with a network that Tesuji made itself; `data` is an ONNX file."""
     import onnxruntime as ort
 
     options = ort.SessionOptions()
     options.graph_optimization_level = ort.GraphOptimizationLevel.ORT_ENABLE_ALL
-    return _opened(data, name, options, threads)
+    has_cuda = _CUDA in ort.get_available_providers()
+    if device == "cuda" and not has_cuda:
+        raise NetworkError(
+            "device=cuda needs an ONNX Runtime that has CUDA: pip install onnxruntime-gpu, or use "
+            "device=cpu"
+        )
+    if has_cuda and device != "cpu":
+        try:
+            return _opened(data, name, options, threads, _CUDA)
+        except NetworkError:  # there is no card, or a library of CUDA is missing
+            if device == "cuda":
+                raise
+    return _opened(data, name, options, threads, _CPU)
 
 
-def open_untrusted(data: bytes, name: str, threads: int, try_out: Callable[[Any], object]) -> Any:
+def open_untrusted(
+    data: bytes,
+    name: str,
+    threads: int,
+    try_out: Callable[[Any], object],
+    device: Device = "auto",
+) -> Any:
     """A session with a network from a file that may come from anywhere.
 
     `try_out` uses a session as the network will be used; it gets one that has little memory first.
@@ -36,7 +57,7 @@ def open_untrusted(data: bytes, name: str, threads: int, try_out: Callable[[Any]
     try:
         with _ONE_TRIAL:  # all of them share the memory of trials
             try_out(_limited_session(data, name))
-        return open_session(data, name, threads)
+        return open_session(data, name, threads, device)
     except UnicodeDecodeError as error:  # ONNX Runtime takes names that are no text
         raise NetworkError(f"{name} cannot be used as a network: {error}") from error
 
@@ -51,7 +72,7 @@ def _limited_session(data: bytes, name: str) -> Any:
     options.add_session_config_entry("session.use_env_allocators", "1")
     # Weights, which are no larger than the file, do not count.
     options.add_session_config_entry("session.use_device_allocator_for_initializers", "1")
-    return _opened(data, name, options, threads=1)
+    return _opened(data, name, options, threads=1, provider=_CPU)
 
 
 @cache
@@ -67,7 +88,7 @@ def _reserve_trial_memory() -> None:
     ort.create_and_register_allocator(memory, ort.OrtArenaCfg(limits))
 
 
-def _opened(data: bytes, name: str, options: Any, threads: int) -> Any:
+def _opened(data: bytes, name: str, options: Any, threads: int, provider: str) -> Any:
     import onnxruntime as ort
 
     options.intra_op_num_threads = threads
@@ -81,10 +102,10 @@ def _opened(data: bytes, name: str, options: Any, threads: int) -> Any:
         return ort.InferenceSession(
             data,
             options,
-            providers=["CPUExecutionProvider"],
+            providers=list(dict.fromkeys([provider, _CPU])),
             # Constants that are computed beforehand are all kept, however many and large.
             disabled_optimizers=["ConstantFolding"],
-            # There is no other provider to fall back to, and trying prints to standard output.
+            # Who falls back to another provider says so on standard output.
             enable_fallback=0,
         )
     except Exception as error:  # ONNX Runtime raises its own exceptions, without a base class

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tesuji.games import Game, Position
+from tesuji.networks.sessions import Device
 from tesuji.players.base import Choice, TimeLeft
 from tesuji.players.canonical import choose_canonically
 from tesuji.players.options import SpecError, option
@@ -33,6 +34,12 @@ class AlphaZeroOptions:
     batch: int = option(1, "positions judged at once; more is faster, and weaker", minimum=1)
     memory: int = option(256, "megabytes for the tree", minimum=1)
     c: float = option(1.25, "how much is tried that looks worse (PUCT constant)", minimum=0)
+    spread: float = option(
+        0.0,
+        "how much exploration follows the spread of the values below a position",
+        minimum=0,
+        maximum=1,
+    )
     fpu: float = option(0.2, "untried moves are worth the value of the position less this")
     temperature: float = option(
         0.0, "0: the best move; 1: moves in proportion to their visits", minimum=0
@@ -50,6 +57,9 @@ class AlphaZeroOptions:
         minimum=0,
         maximum=60,
     )
+    device: Device = option(  # noqa: RUF009
+        "auto", "what evaluates the network: auto takes a GPU (cuda) where there is one"
+    )
     seed: int | None = option(None, "seed of all chance; without one every game differs", minimum=0)
 
 
@@ -61,7 +71,7 @@ class AlphaZeroPlayer(VisitsPlayer):
         from tesuji.search.network import load_shared
         from tesuji.search.utility import Utility, usual_exact_plies
 
-        self._network = load_shared(_file(game, options)).on(game)
+        self._network = load_shared(_file(game, options), options.device).on(game)
         self._game = game
         self._symmetries = _number_of_symmetries(game, options.symmetries)
         self._is_canonical = options.symmetries == "all"
@@ -76,6 +86,7 @@ class AlphaZeroPlayer(VisitsPlayer):
             threads=options.threads,
             batch_size=options.batch,
             puct=options.c,
+            puct_spread=options.spread,
             fpu_reduction=options.fpu,
             exact_plies=usual_exact_plies(game) if options.exact is None else options.exact,
             score_weight=utility.score_weight,

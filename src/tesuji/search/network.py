@@ -1,4 +1,4 @@
-"""Networks that judge positions: ONNX files, run by ONNX Runtime on the processor.
+"""Networks that judge positions: ONNX files, run by ONNX Runtime on the processor or a GPU.
 
 A network takes ``planes`` float32 [n, channels, height, width], as `Position.planes` writes them,
 and gives ``policy``, logits of moves, and ``value`` [n], from -1 to 1 for the player to move. It
@@ -31,7 +31,7 @@ from numpy.typing import NDArray
 from tesuji.files import runs_directory
 from tesuji.games import Game
 from tesuji.games.registry import parse_options
-from tesuji.networks.sessions import NetworkError, first_line, open_untrusted
+from tesuji.networks.sessions import Device, NetworkError, first_line, open_untrusted
 from tesuji.search import onnx_file
 from tesuji.search.layout import Layout
 
@@ -150,20 +150,33 @@ class Network:
         self._policy_form = self._try_out()
 
     @classmethod
-    def load(cls, path: str | os.PathLike[str], *, threads: int = 1) -> Network:
+    def load(
+        cls, path: str | os.PathLike[str], *, threads: int = 1, device: Device = "auto"
+    ) -> Network:
         """The network in the file `path`; `NetworkError` says in a sentence why not.
 
         `threads` are those of one evaluation. More than one pays only for single, large
-        evaluations on an otherwise idle machine.
+        evaluations on an otherwise idle machine. `device` says what evaluates: see `Device`.
         """
-        return cls.from_bytes(read_network(path), name=os.fspath(path), threads=threads)
+        data = read_network(path)
+        return cls.from_bytes(data, name=os.fspath(path), threads=threads, device=device)
 
     @classmethod
-    def from_bytes(cls, data: bytes, *, name: str = "the network", threads: int = 1) -> Network:
+    def from_bytes(
+        cls,
+        data: bytes,
+        *,
+        name: str = "the network",
+        threads: int = 1,
+        device: Device = "auto",
+    ) -> Network:
         """The network in `data`, the content of an ONNX file; `name` is for messages."""
         info = info_in(data, name)
-        session = open_untrusted(data, name, threads, lambda trial: cls(name, data, info, trial))
-        return cls(name, data, info, session)
+
+        def try_out(trial: Any) -> Network:
+            return cls(name, data, info, trial)
+
+        return try_out(open_untrusted(data, name, threads, try_out, device))
 
     def on(self, game: Game) -> Network:
         """The network for the board of `game`; `NetworkError` unless it was made for that."""
@@ -386,18 +399,18 @@ def find(text: str, *, to_play: bool = True) -> Path:
     )
 
 
-def load_shared(path: Path) -> Network:
+def load_shared(path: Path, device: Device = "auto") -> Network:
     """The network in a file, which is loaded once for all who use it."""
     try:
         state = path.stat()
     except OSError as error:
         raise NetworkError(f"cannot read {path}: {error.strerror}") from error
-    return _loaded(path, state.st_mtime_ns, state.st_size)
+    return _loaded(path, state.st_mtime_ns, state.st_size, device)
 
 
 @lru_cache(maxsize=8)
-def _loaded(path: Path, changed: int, size: int) -> Network:
-    return Network.load(path)
+def _loaded(path: Path, changed: int, size: int, device: Device) -> Network:
+    return Network.load(path, device=device)
 
 
 EIGHT_BITS = ".int8.onnx"

@@ -80,6 +80,13 @@ class SelfPlayOptions:
     of moves of the game."""
     random_plies: int = 0
     """Each game begins with 0 to this many moves by chance, which are not searched."""
+    max_searches: int = 0
+    """A game is broken off after so many searches, to judge given positions; 0: no limit."""
+    resign_value: float = 0.0
+    """A player whose searches have thought less than -resign_value three times in a row resigns;
+    0: never."""
+    resign_control: float = 0.1
+    """The share of games that are played on nevertheless, to see who would have won."""
     exact_plies: int = 0
     """Leaves that an exact search of the game settles within about so many plies are proven and
     need no network: Dots and Boxes with so many open lines, wins of Torus within so many turns, of
@@ -91,6 +98,8 @@ class SelfPlayOptions:
     """Points."""
     c_puct: float = 1.25
     """How much is tried that looks worse."""
+    puct_spread: float = 0.0
+    """How much exploration follows the spread of the values below a position; 0: not at all."""
     fpu_reduction: float = 0.2
     """An untried move is worth the value of the position less this, times the root of the priors
     that have been tried."""
@@ -146,11 +155,16 @@ class SelfPlayGame:
     """Points by which the first player won; NaN where the game has none, was broken off, or ended
     by a proof that does not say by how much, as it does with a `score_weight`."""
     finished: bool
-    """Ended by the rules or by a proof, and not broken off after `max_plies`."""
+    """Ended by the rules, by a proof or by resignation, and not broken off after `max_plies`."""
     seed: int
     """Of all that chance decided in this game."""
     board: int = 0
     """The number of the board that it was played on, where a run plays on several."""
+    resigned: bool = False
+    """Ended by resignation: nobody knows by how much, or who would have owned what."""
+    resigner: int = -1
+    """Who (0 or 1) was the first to resign or, in a game that was played on, would have been; -1:
+    nobody."""
 
     @property
     def plies(self) -> int:
@@ -219,8 +233,16 @@ class SelfPlay:
         return played
 
     def drop(self) -> None:
-        """Forgets the games that are under way."""
+        """Forgets the games that are under way, and openings of games that have not begun."""
         self._pool.drop()
+
+    def add_opening(self, moves: Sequence[int]) -> None:
+        """A later game begins with these moves, which are not searched, and not by chance."""
+        self._pool.add_opening([int(move) for move in moves])
+
+    def set_simulations(self, full: int, fast: int) -> None:
+        """Changes the simulations of searches that begin from now on: see `SelfPlayOptions`."""
+        self._pool.set_simulations(full, fast)
 
     @property
     def evaluations(self) -> int:
@@ -249,6 +271,8 @@ class SelfPlay:
             score=played.score if self.game.has_score else math.nan,
             finished=played.finished,
             seed=played.seed,
+            resigned=played.resigned,
+            resigner=played.resigner,
         )
 
 

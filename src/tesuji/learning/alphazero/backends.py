@@ -36,6 +36,10 @@ class Backend(Protocol):
     plays_beside: bool
     """Whether games can go on while this process trains: they are played by others."""
 
+    @property
+    def core_seconds(self) -> float:
+        """Processor time of the processes that play for this one, as far as they have told."""
+
     def self_play(
         self, network: bytes | None, games: int, seed: int, on_game: OnGame, stop: Stop
     ) -> PlayStats:
@@ -59,6 +63,18 @@ class PlayOrder:
     network: bytes | None
     games: int
     seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """What a playing process tells while it plays."""
+
+    core_seconds: float
+    """Its processor time since it was started."""
+
+
+_TELL_EVERY = 1.0
+"""Seconds between two times that it tells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +118,6 @@ class Hand:
                 seed = derived_seed(order.seed, "pool")
                 self._player = SelfPlayer(self._boards, config.self_play, seed)
             return self._player.play(order.network, order.games, stop, on_game)
-        cpu = time.process_time()
         for number in range(order.games):
             if stop():
                 break
@@ -111,7 +126,7 @@ class Hand:
             [board] = random.Random(seed).choices(self._boards, shares)
             utility = config.self_play.utility(board.game)
             on_game(play_plainly(board.game, config.bootstrap, seed, utility, board.number))
-        return PlayStats(0, 0.0, time.process_time() - cpu)
+        return PlayStats(0, 0.0)
 
 
 # -- this machine -----------------------------------------------------------------------------
@@ -121,6 +136,7 @@ class InlineBackend:
     """This process itself: slow, simple, and the same games for the same seeds."""
 
     plays_beside = False
+    core_seconds = 0.0
 
     def __init__(self, game: Game, config: Config, seed: int) -> None:
         self._hand = Hand(Workplace.of(game, config, seed))
@@ -151,6 +167,12 @@ class LocalBackend:
         self._place = Workplace.of(game, config, seed)
         self._workers = max(workers, 1)
         self._processes: list[_Process] = []
+        self._spent_by_others = 0.0
+        """Processor time of processes that have ended."""
+
+    @property
+    def core_seconds(self) -> float:
+        return self._spent_by_others + sum(process.core_seconds for process in self._processes)
 
     def self_play(
         self, network: bytes | None, games: int, seed: int, on_game: OnGame, stop: Stop
@@ -167,7 +189,7 @@ class LocalBackend:
     def _listen(self, games: int, on_game: OnGame, stop: Stop) -> PlayStats:
         """Takes in games until all processes say that they are done."""
         at_work = {process.pipe: process for process in self._processes}
-        evaluations, seconds, spent, ended, told = 0, 0.0, 0.0, 0, False
+        evaluations, seconds, ended, told = 0, 0.0, 0, False
         try:
             while at_work:
                 for pipe in connection.wait(list(at_work), timeout=0.1):
@@ -175,10 +197,11 @@ class LocalBackend:
                     if isinstance(message, SelfPlayGame):
                         on_game(message)
                         ended += 1
+                    elif isinstance(message, Spent):
+                        at_work[pipe].core_seconds = message.core_seconds  # type: ignore[index]
                     elif isinstance(message, PlayStats):
                         evaluations += message.evaluations
                         seconds = max(seconds, message.seconds)
-                        spent += message.core_seconds
                         del at_work[pipe]  # type: ignore[arg-type]
                     else:
                         raise message
@@ -189,7 +212,7 @@ class LocalBackend:
         except BaseException:
             self.close()
             raise
-        return PlayStats(evaluations, seconds, spent)
+        return PlayStats(evaluations, seconds)
 
     def matches(self, tasks: Iterable[GameTask]) -> Iterator[tuple[GameTask, GameResult]]:
         with contextlib.closing(play_all(tasks, self._workers)) as played:
@@ -200,9 +223,10 @@ class LocalBackend:
             self._processes.append(_Process(self._place))
 
     def close(self) -> None:
-        for process in self._processes:
+        self._spent_by_others = self.core_seconds
+        processes, self._processes = self._processes, []
+        for process in processes:
             process.close()
-        self._processes.clear()
 
 
 def _receive(pipe: Any) -> Any:
@@ -214,6 +238,9 @@ def _receive(pipe: Any) -> Any:
 
 class _Process:
     """A playing process and the pipe to it."""
+
+    core_seconds = 0.0
+    """Processor time that it has told of, since it was started."""
 
     def __init__(self, place: Workplace) -> None:
         context = multiprocessing.get_context("spawn")
@@ -235,12 +262,24 @@ class _Process:
 def _work(pipe: Any, place: Workplace) -> None:
     """Plays what is ordered through `pipe` until it is closed; then ends this process."""
     serve_parent()
+    told = 0.0
+
+    def tell_and_poll() -> bool:
+        """Tells what this process has spent, about once a second; whether to stop."""
+        nonlocal told
+        if time.monotonic() - told >= _TELL_EVERY:
+            told = time.monotonic()
+            pipe.send(Spent(time.process_time()))
+        return bool(pipe.poll())
+
     try:
         hand = Hand(place)
         while True:
             order = pipe.recv()
             if isinstance(order, PlayOrder):
-                pipe.send(hand.play(order, pipe.send, pipe.poll))
+                stats = hand.play(order, pipe.send, tell_and_poll)
+                pipe.send(Spent(time.process_time()))
+                pipe.send(stats)
     except (EOFError, OSError):
         pass  # nobody wants more games
     except Exception as error:

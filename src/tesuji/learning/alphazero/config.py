@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import difflib
+import math
 import tomllib
 import types
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,12 +22,15 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 from tesuji.errors import TesujiError, quoted
 from tesuji.files import read_limited
 from tesuji.games import Game
+from tesuji.networks.sessions import Device
 from tesuji.players import option
 from tesuji.search import SelfPlayOptions
 from tesuji.search.utility import Utility
 
 LARGEST = 2**31 - 1
 """Whole numbers that the core counts with."""
+_GROWS_FROM = 1000
+"""Games after which the number of simulations begins to grow."""
 LARGEST_FRACTION = 1e9
 """Other numbers: beyond this nothing learns, and 32 bits are not far."""
 
@@ -45,6 +49,9 @@ class NetworkConfig:
     head_channels: int = option(24, "channels of policy and value heads", minimum=2)
     layers: tuple[int, ...] = option((1024, 1024, 1024, 512), "sizes of dense layers", minimum=1)
     dropout: float = option(0.3, "share of dense units left out in training", minimum=0, maximum=1)
+    values: Literal["numbers", "distributions"] = option(
+        "numbers", "value and margin of a residual network: one number each, or a distribution"
+    )
     planes: tuple[int, ...] = option((), "planes of the game that are seen; none: all", minimum=0)
 
 
@@ -76,9 +83,21 @@ class SelfPlayConfig:
     simulations: int = option(64, "simulations of a full search", minimum=2)
     fast_simulations: int = option(16, "simulations of a fast search", minimum=2)
     full_share: float = option(1.0, "share of moves with a full search", above=0, maximum=1)
+    simulations_growth: float = option(
+        1.0,
+        "simulations are multiplied by this with every tenfold of games from 1000 on",
+        minimum=1,
+        maximum=10,
+    )
     gumbel: bool = option(True, "choose by Gumbel noise and sequential halving")
     considered_moves: int = option(16, "moves that sequential halving begins with", minimum=2)
     c_puct: float = option(1.25, "how much is tried that looks worse", above=0)
+    puct_spread: float = option(
+        0.0,
+        "how much exploration follows the spread of the values below a position",
+        minimum=0,
+        maximum=1,
+    )
     fpu_reduction: float = option(0.2, "how much worse untried moves are taken for", minimum=0)
     dirichlet_alpha: float = option(-1.0, "noise at the root; 0: none; -1: usual", minimum=-1)
     dirichlet_weight: float = option(0.25, "share of noise in the priors", minimum=0, maximum=1)
@@ -95,15 +114,35 @@ class SelfPlayConfig:
         0.0, "share of the margin in the value of a game with a score", minimum=0, maximum=1
     )
     score_scale: float = option(10.0, "points by which that is told apart", above=0)
+    device: Device = option(  # noqa: RUF009
+        "auto", "what evaluates the network: auto takes a GPU (cuda) where there is one"
+    )
     int8: bool = option(False, "play with the network in eight bits")
     max_plies: int = option(0, "longer games are broken off; 0: what suits the game", minimum=0)
     random_plies: int = option(0, "each game begins with up to so many random moves", minimum=0)
+    fork_share: float = option(
+        0.0,
+        "share of games that begin in the middle of another one, with another move",
+        minimum=0,
+        maximum=0.9,
+    )
+    resign_value: float = option(
+        0.0, "resign below minus this, three searches in a row; 0: never", minimum=0, maximum=0.999
+    )
+    resign_control: float = option(
+        0.1, "share of games that are played on nevertheless, as a control", minimum=0, maximum=1
+    )
     random_symmetries: bool = option(False, "show positions in a random orientation")
     alternating_sign: bool = option(
         False, "treat every move as a change of sides (the known defect, for comparison)"
     )
     leaves_per_game: int = option(1, "positions of a game judged at the same time", minimum=1)
     cache_megabytes: int = option(32, "memory for evaluations to be used again", minimum=0)
+
+    def simulations_after(self, games: int) -> tuple[int, int]:
+        """Of full and of fast searches when so many games have been learnt from."""
+        factor = self.simulations_growth ** math.log10(max(games / _GROWS_FROM, 1.0))
+        return round(self.simulations * factor), round(self.fast_simulations * factor)
 
     def utility(self, game: Game) -> Utility:
         """What a game is worth: no margin where the game has no score."""
@@ -112,7 +151,9 @@ class SelfPlayConfig:
     def options(self, game: Game) -> SelfPlayOptions:
         """These options as the pool of games takes them."""
         given = {
-            item.name: getattr(self, item.name) for item in dataclasses.fields(SelfPlayOptions)
+            item.name: getattr(self, item.name)
+            for item in dataclasses.fields(SelfPlayOptions)
+            if item.name != "max_searches"
         }
         given["score_weight"] = self.utility(game).score_weight
         if self.dirichlet_alpha < 0:
@@ -134,6 +175,12 @@ class ReplayConfig:
         "share of what is learnt that goes by how much the search surprised",
         minimum=0,
         maximum=1,
+    )
+    refreshed_share: float = option(
+        0.0,
+        "older positions searched again with the newest network, for each new one",
+        minimum=0,
+        maximum=10,
     )
 
 

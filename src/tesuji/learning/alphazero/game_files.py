@@ -75,7 +75,7 @@ def unpack_games(data: bytes) -> list[SelfPlayGame]:
         policies = np.zeros((length, num_moves), np.float32)
         count = int(full.sum()) * num_moves
         policies[full] = arrays["policies"][learnt : learnt + count].reshape(-1, num_moves)
-        fields |= {name: arrays[name][number].item() for name in _GAME_FIELDS}
+        fields |= {name: arrays[name][number].item() for name in _GAME_FIELDS if name in arrays}
         games.append(SelfPlayGame(policies=policies, **fields))
         start, learnt = start + length, learnt + count
     return games

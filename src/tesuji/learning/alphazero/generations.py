@@ -31,7 +31,7 @@ from tesuji.learning.alphazero.config import Config
 from tesuji.learning.alphazero.contests import compete, in_words, measure, num_measurement_games
 from tesuji.learning.alphazero.feed import Feed
 from tesuji.learning.alphazero.game_files import Journal, read_games, write_games
-from tesuji.learning.alphazero.measurement import elo_curve
+from tesuji.learning.alphazero.measurement import elo_curve, resignations
 from tesuji.learning.alphazero.networks import num_weights
 from tesuji.learning.alphazero.onnx_export import to_onnx, weights_in
 from tesuji.learning.alphazero.progress import (
@@ -43,13 +43,14 @@ from tesuji.learning.alphazero.progress import (
     as_figures,
 )
 from tesuji.learning.alphazero.quantize import quantize, quantize_by_playing
+from tesuji.learning.alphazero.refreshing import refresh
 from tesuji.learning.alphazero.replay import Generation, Replay, Sizes, count_of
 from tesuji.learning.alphazero.tensorboard import Board as Tensorboard
 from tesuji.learning.alphazero.training import Trainer
 from tesuji.learning.runs import Run
 from tesuji.match import derived_seed
 from tesuji.records import GameRecord, write_sgf
-from tesuji.search import NetworkInfo, SelfPlayGame
+from tesuji.search import Network, NetworkInfo, SelfPlayGame
 from tesuji.search.layout import Layout
 from tesuji.search.network import read_network
 
@@ -59,6 +60,8 @@ _TESTS = 4096
 """Positions of the newest games on which the held-out loss is measured."""
 _RECORDS = 4
 """Games of each generation that are kept as records for people."""
+_SAVE_EVERY = 10.0
+"""Seconds after which what a run has cost is written down, so that a death loses no more."""
 _CALIBRATION = 512
 """Positions on which the ranges of a network in eight bits are measured."""
 
@@ -97,7 +100,7 @@ class Generations:
         self._watch = watch
         self._seed = run.description.seed
         self.progress = Progress.of(run)
-        self.clock = Clock(self.progress, self.limits)
+        self.clock = Clock(self.progress, self.limits, lambda: backend.core_seconds)
         self.progress.planned = self.clock.planned
         self._boards = boards_of(game, config.boards)
         self._sizes = Sizes(self._boards)
@@ -106,7 +109,8 @@ class Generations:
         self._feed: Feed | None = None
         self._journal: Journal | None = None
         self._journal_lock = threading.Condition()
-        self._cpu = time.process_time()
+        self._saved = dataclasses.replace(self.progress)
+        self._saved_at = time.monotonic()
         if start_from is not None and self.progress.generation < 0:
             self.trainer.start_from(read_start(start_from))
         self._restore()
@@ -167,8 +171,7 @@ class Generations:
                 self._journal.close()
             self.backend.close()
             self._board.close()
-            if self.progress.generation >= 0:
-                self._save_progress()
+            self._save_spent()
 
     def _begin(self) -> None:
         """Network number 0: random, or taught by games of plain search."""
@@ -229,7 +232,6 @@ class Generations:
         stats = self.backend.self_play(
             network, wanted - before, seed, on_game, lambda: self.clock.is_over
         )
-        self.progress.core_seconds += stats.core_seconds
         return stats.evaluations / max(time.monotonic() - began, 1e-9)
 
     def _collect(self, journal: Journal, network: bytes, wanted: int) -> float:
@@ -254,7 +256,6 @@ class Generations:
             self._feed.check()
             self._tell_of_games(journal, before, began)
         stats = self._feed.take_stats()
-        self.progress.core_seconds += sum(each.core_seconds for each in stats)
         evaluations = sum(each.evaluations for each in stats)
         return evaluations / max(sum(each.seconds for each in stats), 1e-9)
 
@@ -323,6 +324,7 @@ class Generations:
             first_wins=float((results > 0).mean()),
             draws=float((results == 0).mean()),
             unfinished=float(np.mean([not game.finished for game in games])),
+            **resignations(games),
             seconds=seconds,
             games_per_second=new / max(seconds, 1e-9),
             evaluations_per_second=rate,
@@ -361,6 +363,7 @@ class Generations:
         games = read_games(self._games_path(generation))
         training, testing = self._split(games)
         self.replay.add(training, testing)
+        self._refresh(generation, round(self.config.replay.refreshed_share * count_of(training)))
         config = self.config.training
         passes = config.epochs * config.views * len(self.replay)
         wanted = passes or config.reuse * count_of(training)
@@ -397,6 +400,29 @@ class Generations:
         )
         self._add_metrics(generation, figures)
         self._save_checkpoint(generation)
+
+    def _refresh(self, generation: int, wanted: int) -> None:
+        """Searches positions of an older generation again, with the newest network."""
+        dice = np.random.default_rng(self._seeded(generation, "refresh"))
+        numbers = range(max(generation - self.replay.generations + 1, 0), generation)
+        stored = [number for number in numbers if self._games_path(number).exists()]
+        if not stored or wanted == 0:
+            return
+        older = int(dice.choice(stored))
+        games = read_games(self._games_path(older))
+        self._enter("refreshing", generation, wanted)
+        refreshed = refresh(
+            games,
+            self._boards,
+            self.config.self_play,
+            Network.from_bytes(self._playing_network(), device=self.config.self_play.device),
+            wanted,
+            dice,
+            on_position=self._tell,
+        )
+        write_games(self._games_path(older), games)
+        self.replay.replace(generation - older, self._split(games)[0])
+        self.run.log(f"{refreshed} positions of generation {older} were searched again")
 
     def _return_to_best(self) -> None:
         best = self.run.path("state", BEST)
@@ -521,7 +547,7 @@ class Generations:
         curve = elo_curve([*measured, {"step": generation, **figures}], anchor)
         elo, error = curve.get(generation, (None, None))
         self.status.elo, self.status.elo_error = elo, error
-        hours = self.progress.core_seconds / 3600
+        hours = self.clock.core_spent / 3600
         self._add_metrics(
             generation, as_figures(**figures, elo=elo, elo_error=error, core_hours=hours)
         )
@@ -565,11 +591,16 @@ class Generations:
                 path.unlink()
 
     def _save_progress(self) -> None:
-        self.progress.spent = self.clock.spent
-        now = time.process_time()
-        self.progress.core_seconds += now - self._cpu
-        self._cpu = now
-        self.progress.save(self.run)
+        """After a step that is complete."""
+        self._saved = dataclasses.replace(self.progress)
+        self._save_spent()
+
+    def _save_spent(self) -> None:
+        """Keeps what the run has cost, in the middle of a step, too."""
+        for progress in (self.progress, self._saved):
+            progress.spent, progress.core_seconds = self.clock.spent, self.clock.core_spent
+        self._saved.save(self.run)
+        self._saved_at = time.monotonic()
 
     def _seeded(self, *parts: object) -> int:
         return derived_seed(self._seed, *parts)
@@ -586,6 +617,8 @@ class Generations:
         self.status.done = done
         self.status.seconds_spent = self.clock.spent
         self.status.seconds_left = self.clock.left(self.progress.generation)
+        if time.monotonic() - self._saved_at > _SAVE_EVERY:
+            self._save_spent()
         self._watch(self.status)
 
     def _note(self, text: str) -> None:

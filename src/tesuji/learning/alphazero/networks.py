@@ -17,6 +17,7 @@ from torch.nn import functional
 
 from tesuji.errors import TesujiError
 from tesuji.learning.alphazero.config import NetworkConfig
+from tesuji.learning.alphazero.distributions import Spread, margin_points, value_points
 from tesuji.search.layout import Family, Layout
 
 
@@ -37,6 +38,10 @@ class Judgement(NamedTuple):
     soon: Tensor | None = None
     """What the search will think in the next plies, from -1 to 1, for each of
     `tesuji.learning.alphazero.replay.HORIZONS` [n, 2]."""
+    value_logits: Tensor | None = None
+    score_logits: Tensor | None = None
+    """Of the distributions whose means are `value` and `score`, where the network has them
+    [n, points]: see `ValueHead`."""
 
 
 class Network(nn.Module):
@@ -205,22 +210,34 @@ class PolicyHead(nn.Module):
 class ValueHead(nn.Module):
     """Value, score and what comes soon from pooled features, ownership from a plane."""
 
-    def __init__(self, channels: int, width: int) -> None:
+    def __init__(self, channels: int, width: int, distributions: bool) -> None:
         super().__init__()
         self.mix = nn.Conv2d(channels, width, 1)
         self.pool = Pooling()
         self.hidden = nn.Linear(Pooling.PARTS * width, 2 * width)
-        self.value = nn.Linear(2 * width, 1)
-        self.score = nn.Linear(2 * width, 1)
+        if distributions:
+            self.value_spread = Spread(2 * width, value_points())
+            self.score_spread = Spread(2 * width, margin_points())
+        else:
+            self.value = nn.Linear(2 * width, 1)
+            self.score = nn.Linear(2 * width, 1)
+        self.distributions = distributions
         self.ownership = nn.Conv2d(width, 1, 1)
         self.soon = nn.Linear(2 * width, 2)
 
-    def forward(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    def forward(self, x: Tensor, policy: Tensor, soft_policy: Tensor) -> Judgement:
+        """All that is said of positions; what the policy head says of them is given."""
         mixed = functional.relu(self.mix(x))
         hidden = functional.relu(self.hidden(self.pool(mixed)))
-        value = torch.tanh(self.value(hidden)).flatten()
         ownership = torch.tanh(self.ownership(mixed)).flatten(1)
-        return value, self.score(hidden).flatten(), ownership, torch.tanh(self.soon(hidden))
+        soon = torch.tanh(self.soon(hidden))
+        if not self.distributions:
+            value = torch.tanh(self.value(hidden)).flatten()
+            score = self.score(hidden).flatten()
+            return Judgement(policy, value, score, ownership, soft_policy, soon)
+        values, scores = self.value_spread(hidden), self.score_spread(hidden)
+        value, score = self.value_spread.mean(values), self.score_spread.mean(scores)
+        return Judgement(policy, value, score, ownership, soft_policy, soon, values, scores)
 
 
 class ResidualNetwork(Network):
@@ -239,15 +256,16 @@ class ResidualNetwork(Network):
             for i in range(config.blocks)
         )
         self.policy = PolicyHead(layout.family, channels, config.head_channels)
-        self.values = ValueHead(channels, config.head_channels)
+        self.values = ValueHead(
+            channels, config.head_channels, distributions=config.values == "distributions"
+        )
 
     def forward(self, planes: Tensor) -> Judgement:
         x = functional.relu(self.stem(self.chosen(planes)))
         for block in self.blocks:
             x = block(x)
-        policy, soft_policy = self.policy(x)
-        value, score, ownership, soon = self.values(x)
-        return Judgement(policy, value, score, ownership, soft_policy, soon)
+        found: Judgement = self.values(x, *self.policy(x))
+        return found
 
 
 # -- dense --------------------------------------------------------------------------------------
@@ -274,6 +292,8 @@ class DenseNetwork(Network):
 
     def __init__(self, layout: Layout, config: NetworkConfig) -> None:
         super().__init__(layout, config)
+        if config.values != "numbers":
+            raise TesujiError("a dense network has no distributions: set network.values=numbers")
         self.layout = layout
         sizes = [len(self.inputs) * layout.cells, *config.layers]
         self.layers = nn.ModuleList(

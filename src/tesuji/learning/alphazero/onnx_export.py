@@ -22,6 +22,7 @@ from onnx import TensorProto, helper, numpy_helper
 from torch import Tensor, nn
 
 from tesuji.errors import TesujiError
+from tesuji.learning.alphazero.distributions import Spread
 from tesuji.learning.alphazero.networks import (
     Block,
     Convolution,
@@ -120,6 +121,12 @@ class Graph:
 
     def layer(self, x: str, layer: nn.Linear) -> str:
         return self.linear(x, layer.weight, layer.bias)
+
+    def mean(self, x: str, spread: Spread) -> str:
+        """The mean of a distribution."""
+        shares = self.add("Softmax", self.layer(x, spread.logits), axis=1)
+        parts = self.add("Mul", shares, self.keep(spread.points))
+        return self.add("ReduceSum", parts, self.keep([1], np.int64), keepdims=0)
 
     def pointwise(self, x: str, layer: nn.Conv2d) -> str:
         assert layer.bias is not None
@@ -279,11 +286,15 @@ def _policy(graph: Graph, head: PolicyHead, x: str) -> str:
 def _values(graph: Graph, head: ValueHead, x: str) -> dict[str, str]:
     mixed = graph.relu(graph.pointwise(x, head.mix))
     hidden = graph.relu(graph.layer(graph.pooled(mixed), head.hidden))
-    return {
-        "value": graph.column(graph.add("Tanh", graph.layer(hidden, head.value))),
-        "score": graph.column(graph.layer(hidden, head.score)),
-        "ownership": graph.add("Tanh", graph.pointwise(mixed, head.ownership)),
-    }
+    if head.distributions:
+        value, score = (
+            graph.mean(hidden, spread) for spread in (head.value_spread, head.score_spread)
+        )
+    else:
+        value = graph.column(graph.add("Tanh", graph.layer(hidden, head.value)))
+        score = graph.column(graph.layer(hidden, head.score))
+    ownership = graph.add("Tanh", graph.pointwise(mixed, head.ownership))
+    return {"value": value, "score": score, "ownership": ownership}
 
 
 # -- dense --------------------------------------------------------------------------------------

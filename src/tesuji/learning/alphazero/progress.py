@@ -32,7 +32,8 @@ class Progress:
     spent: float = 0.0
     """Seconds at work, over all sittings."""
     core_seconds: float = 0.0
-    """Processor time of learning and of self-play, over all sittings; matches do not count."""
+    """Processor time of this process and of those that play, over all sittings. Matches that other
+    processes play do not count."""
     planned: float | None = None
     """Seconds after which the run is to end, over all sittings."""
 
@@ -58,6 +59,8 @@ class Limits:
     """Of the whole run."""
     seconds: float | None = None
     """Of this sitting."""
+    core_seconds: float | None = None
+    """Of this sitting: processor time, as in `Progress.core_seconds`."""
 
 
 @dataclass(slots=True)
@@ -86,12 +89,16 @@ Watch = Callable[[Status], None]
 
 
 class Clock:
-    """Time spent on a run, and whether it is over."""
+    """Time spent on a run, by the clock on the wall and on processors, and whether it is over."""
 
-    def __init__(self, progress: Progress, limits: Limits) -> None:
-        self._before = progress.spent
-        self._began = time.monotonic()
+    def __init__(
+        self, progress: Progress, limits: Limits, played: Callable[[], float] = lambda: 0.0
+    ) -> None:
+        """`played` gives the processor time of playing processes in this sitting, in seconds."""
+        self._before, self._core_before = progress.spent, progress.core_seconds
+        self._began, self._cpu_began = time.monotonic(), time.process_time()
         self._limits = limits
+        self._played = played
 
     @property
     def spent(self) -> float:
@@ -105,7 +112,20 @@ class Clock:
         return None if seconds is None else self._before + seconds
 
     @property
+    def core_spent(self) -> float:
+        """Seconds of processor time over all sittings."""
+        return self._core_before + self._core_now
+
+    @property
+    def _core_now(self) -> float:
+        """Seconds of processor time in this sitting."""
+        return time.process_time() - self._cpu_began + self._played()
+
+    @property
     def is_over(self) -> bool:
+        most = self._limits.core_seconds
+        if most is not None and self._core_now >= most:
+            return True
         return self.planned is not None and self.spent >= self.planned
 
     def share(self, generation: int) -> float:
@@ -115,6 +135,8 @@ class Clock:
             shares.append(generation / self._limits.generations)
         if self.planned:
             shares.append(self.spent / self.planned)
+        if self._limits.core_seconds is not None:
+            shares.append(self.core_spent / (self._core_before + self._limits.core_seconds or 1.0))
         return min(max(shares), 1.0)
 
     def left(self, generation: int) -> float | None:
@@ -122,6 +144,10 @@ class Clock:
         found = []
         if self.planned is not None:
             found.append(self.planned - self.spent)
+        most = self._limits.core_seconds
+        if most is not None:
+            pace = (time.monotonic() - self._began) / max(self._core_now, 1.0)
+            found.append((most - self._core_now) * pace)
         total = self._limits.generations
         if total is not None and generation > 0:
             found.append((total - generation) * self.spent / generation)

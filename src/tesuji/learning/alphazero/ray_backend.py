@@ -15,7 +15,7 @@ import time
 from collections import deque
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from tesuji.errors import TesujiError
 from tesuji.files import write_atomically
@@ -41,25 +41,38 @@ _TRIES = 20
 """So many actors may die in a row, without a single game between, before that is an error."""
 
 
+class RemoteGames(NamedTuple):
+    """What an actor answers."""
+
+    packed: bytes
+    """Games as an NPZ file."""
+    stats: PlayStats
+    core_seconds: float
+    """Processor time of the actor since its last answer."""
+
+
 class RemoteHand:
     """A `Hand` in an actor, which also plays games of matches."""
 
     def __init__(self, place: Workplace) -> None:
         self._hand = Hand(place)
+        self._told = 0.0
+        """Processor time of this actor that its answers have told of."""
 
     def is_ready(self) -> bool:
         """Answers as soon as the actor lives somewhere."""
         return True
 
-    def play(self, network: bytes | None, games: int, seed: int) -> tuple[bytes, PlayStats]:
-        """Games of self-play as an NPZ file, and what they cost."""
+    def play(self, network: bytes | None, games: int, seed: int) -> RemoteGames:
+        """A few games of self-play."""
         played: list[SelfPlayGame] = []
         try:
             order = PlayOrder(network, games, seed)
             stats = self._hand.play(order, played.append, lambda: False)
         except Exception as error:
             raise portable(error) from None
-        return pack_games(played, compress=False), stats
+        before, self._told = self._told, time.process_time()
+        return RemoteGames(pack_games(played, compress=False), stats, self._told - before)
 
     def match(self, task: GameTask, files: dict[str, bytes]) -> GameResult:
         """A game of a match; networks, named by their path at home, are given as `files`."""
@@ -98,11 +111,12 @@ class RayBackend:
         to do yet, because that processor may have left with its node."""
         self._running: dict[Any, tuple[Any, GameTask | None]] = {}
         """What was ordered and has not come: the actor, and the game of a match, if it is one."""
-        self._early: list[tuple[bytes, PlayStats]] = []
+        self._early: list[RemoteGames] = []
         """Self-play that was finished while a match was played."""
         self._orders = 0
         self._deaths = 0
         self._looked = 0.0
+        self.core_seconds = 0.0
         self.replaced = 0
         """Actors that died and were replaced."""
 
@@ -110,21 +124,21 @@ class RayBackend:
         self, network: bytes | None, games: int, seed: int, on_game: OnGame, stop: Stop
     ) -> PlayStats:
         weights = None if network is None else self._ray.put(network)
-        began, ended, evaluations, spent = time.perf_counter(), 0, 0, 0.0
+        began, ended, evaluations = time.perf_counter(), 0, 0
         while ended < games and not stop():
             for actor in self._idle_actors():
                 self._orders += 1
                 order = (weights, min(self._chunk, games - ended), derived_seed(seed, self._orders))
                 self._running[actor.play.remote(*order)] = actor, None
             self._early += [answer for task, answer in self._answers() if task is None]
-            for packed, stats in self._early:
-                evaluations += stats.evaluations
-                spent += stats.core_seconds
-                for game in unpack_games(packed):
+            for answer in self._early:
+                evaluations += answer.stats.evaluations
+                self.core_seconds += answer.core_seconds
+                for game in unpack_games(answer.packed):
                     on_game(game)
                     ended += 1
             self._early.clear()
-        return PlayStats(evaluations, time.perf_counter() - began, spent)
+        return PlayStats(evaluations, time.perf_counter() - began)
 
     def matches(self, tasks: Iterable[GameTask]) -> Iterator[tuple[GameTask, GameResult]]:
         waiting = deque(tasks)

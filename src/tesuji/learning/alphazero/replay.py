@@ -127,7 +127,9 @@ class Batch:
     planes: NDArray[np.float32]
     policies: NDArray[np.float32]
     values: NDArray[np.float32]
-    """The mixture that is to be learnt."""
+    """The mixture of the next two that is to be learnt."""
+    results: NDArray[np.float32]
+    root_values: NDArray[np.float32]
     scores: NDArray[np.float32]
     """Divided by `Layout.score_scale`; NaN where not known."""
     ownership: NDArray[np.float32]
@@ -187,6 +189,11 @@ class Replay:
         while len(self) - count_of(self._parts[0]) >= self.window and len(self._parts) > 1:
             self._parts.popleft()
             self._tests.popleft()
+
+    def replace(self, age: int, training: Generation) -> None:
+        """Other targets for the positions of a generation that came in `age` generations ago."""
+        if age < len(self._parts):
+            self._parts[-1 - age] = training
 
     @property
     def window(self) -> int:
@@ -281,6 +288,8 @@ class _Shelf:
             planes.astype(np.float32).reshape(count, *self._layout.plane_shape),
             policies.astype(np.float32),
             values.astype(np.float32),
+            results,
+            thoughts,
             (source.scores[picks] / self._layout.score_scale).astype(np.float32),
             ownership.astype(np.float32),
             source.ownership_known[picks],

@@ -5,6 +5,7 @@ No PyTorch here: this is what the playing processes import.
 
 from __future__ import annotations
 
+import math
 import random
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -34,8 +35,6 @@ class PlayStats:
     evaluations: int
     """Positions that the network judged."""
     seconds: float
-    core_seconds: float = 0.0
-    """Processor time of the playing processes."""
 
 
 class SelfPlayer:
@@ -49,11 +48,13 @@ class SelfPlayer:
     def play(self, network: bytes, games: int, stop: Stop, on_game: OnGame) -> PlayStats:
         """Plays until `games` games have ended or `stop` returns true."""
         if network != self._network:
-            judge = Network.from_bytes(network)
+            judge = Network.from_bytes(network, device=self._config.device)
+            simulations = self._config.simulations_after(int(judge.info.info.get("games", 0)))
             for table in self._tables:
                 table.judge = judge.on(table.boards[0].game)
+                table.set_simulations(*simulations)
             self._network = network
-        before, began, cpu = self.evaluations, time.perf_counter(), time.process_time()
+        before, began = self.evaluations, time.perf_counter()
         if self._config.carry_over:
             ended = 0
             while ended < games and not stop():
@@ -65,8 +66,7 @@ class SelfPlayer:
         else:
             for table in self._tables:
                 table.play(games, stop, on_game)
-        seconds, spent = time.perf_counter() - began, time.process_time() - cpu
-        return PlayStats(self.evaluations - before, seconds, spent)
+        return PlayStats(self.evaluations - before, time.perf_counter() - began)
 
     @property
     def evaluations(self) -> int:
@@ -81,6 +81,7 @@ class _Table:
     def __init__(self, boards: Sequence[Board], config: SelfPlayConfig, seed: int) -> None:
         self.boards = boards
         self.share = sum(board.share for board in boards)
+        self._fork_share = config.fork_share
         self._pools = [
             SelfPlay(
                 board.game,
@@ -97,18 +98,54 @@ class _Table:
 
     def step(self) -> Iterator[SelfPlayGame]:
         """Has one batch judged; gives the games that ended."""
-        for board, ended in zip(self.boards, step_together(self._pools, self.judge), strict=True):
+        found = step_together(self._pools, self.judge)
+        for board, pool, ended in zip(self.boards, self._pools, found, strict=True):
             for game in ended:
+                self._maybe_fork(board, pool, game)
                 yield replace(game, board=board.number)
+
+    def _maybe_fork(self, board: Board, pool: SelfPlay, game: SelfPlayGame) -> None:
+        dice = random.Random(derived_seed(game.seed, "fork"))
+        if self._fork_share and dice.random() < self._fork_share:
+            moves = fork_of(board.game, game, dice)
+            if moves:
+                pool.add_opening(moves)
+
+    def set_simulations(self, full: int, fast: int) -> None:
+        for pool in self._pools:
+            pool.set_simulations(full, fast)
 
     def play(self, games: int, stop: Stop, on_game: OnGame) -> None:
         """Plays the share of this table in `games` whole games."""
         for board, pool in zip(self.boards, self._pools, strict=True):
 
-            def tell(game: SelfPlayGame, number: int = board.number) -> None:
-                on_game(replace(game, board=number))
+            def tell(game: SelfPlayGame, board: Board = board, pool: SelfPlay = pool) -> None:
+                self._maybe_fork(board, pool, game)
+                on_game(replace(game, board=board.number))
 
             pool.play(self.judge, max(round(games * board.share), 1), stop=stop, on_game=tell)
+
+
+def fork_of(game: Game, played: SelfPlayGame, dice: random.Random) -> list[int]:
+    """The moves of a game up to some ply, and then another one that the search thought of.
+
+    Moves that it thought little of come more often than it played them. Empty where the moves
+    that were played were the only ones, or the other one ends the game.
+    """
+    searched = np.flatnonzero(~np.isnan(played.root_values))
+    if not len(searched):
+        return []
+    ply = int(dice.choice(searched.tolist()))
+    moves = played.moves[:ply].tolist()
+    position = game.initial()
+    for move in moves:
+        position = position.after(move)
+    others = [move for move in position.legal_moves() if move != played.moves[ply]]
+    weights = [math.sqrt(float(played.policies[ply, move])) for move in others]
+    if not others or sum(weights) == 0:
+        return []
+    [other] = dice.choices(others, weights)
+    return [] if position.after(other).is_over else [*moves, other]
 
 
 def play_plainly(

@@ -3,7 +3,8 @@
 The loss is the cross-entropy of the policy, the squared error of the value, and, with small
 weights, those of score and ownership, which teach the trunk what a position is made of; where the
 config asks for it also of a softer policy and of the values of the next plies, which nobody plays
-by. Weight decay is the optimiser's.
+by. Value and score that are distributions are learnt by cross-entropy, too. Weight decay is the
+optimiser's.
 """
 
 from __future__ import annotations
@@ -22,12 +23,19 @@ from torch.nn import functional
 
 from tesuji.errors import TesujiError
 from tesuji.learning.alphazero.config import Config
-from tesuji.learning.alphazero.networks import Judgement, Network, make_network
+from tesuji.learning.alphazero.networks import (
+    Judgement,
+    Network,
+    ResidualNetwork,
+    make_network,
+)
 from tesuji.learning.alphazero.replay import Batch
 from tesuji.search.layout import Layout
 
 _ONLY_TO_LEARN = ("policy.soft_", "values.soon.")
 """Weights of heads that shape what is learnt and are not part of what plays."""
+_EITHER_WAY = ("values.value.", "values.score.", "values.value_spread.", "values.score_spread.")
+"""Weights of value and score as numbers and as distributions: a network has one or the other."""
 _SOFTNESS = 4
 """The temperature of the softer policy."""
 
@@ -145,13 +153,16 @@ class Trainer:
         squares = (found.ownership.float() - given(batch.ownership)).square().mean(1)
         ownership = _mean_where(squares, given(batch.ownership_known))
         config = self._config
+        parts: dict[str, Tensor] = {}
+        if isinstance(network, ResidualNetwork) and found.value_logits is not None:
+            results, thoughts = given(batch.results), given(batch.root_values)
+            parts |= self._distribution_losses(network, found, results, thoughts, scores)
         loss = (
             policy
-            + config.value_weight * value
-            + config.score_weight * score
+            + config.value_weight * parts.get("value_distribution", value)
+            + config.score_weight * parts.get("score_distribution", score)
             + config.ownership_weight * ownership
         )
-        parts: dict[str, Tensor] = {}
         if config.soft_policy_weight and found.soft_policy is not None:
             soft = policies.pow(1 / _SOFTNESS)
             soft = soft / soft.sum(1, keepdim=True).clamp_min(1e-9)
@@ -169,6 +180,30 @@ class Trainer:
             "loss": loss,
         }
         return parts, loss
+
+    def _distribution_losses(
+        self,
+        network: ResidualNetwork,
+        found: Judgement,
+        results: Tensor,
+        thoughts: Tensor,
+        scores: Tensor,
+    ) -> dict[str, Tensor]:
+        """Of value and score where the network gives distributions of them.
+
+        The search's value, a mean, becomes chances to win and to lose.
+        """
+        assert found.value_logits is not None
+        assert found.score_logits is not None
+        values, margins = network.values.value_spread, network.values.score_spread
+        share = self._config.root_value_share
+        wanted = (1 - share) * values.around(results) + share * values.at_the_ends(thoughts)
+        unlikely = -functional.log_softmax(found.score_logits.float(), 1)
+        errors = (margins.around(scores.nan_to_num()) * unlikely).sum(1)
+        return {
+            "value_distribution": _cross_entropy(found.value_logits, wanted),
+            "score_distribution": _mean_where(errors, ~scores.isnan()),
+        }
 
     def _update_average(self) -> None:
         # In the beginning the mean is of few steps, so that it soon forgets the random start.
@@ -253,7 +288,7 @@ def grown(given: dict[str, Tensor], wanted: dict[str, Tensor]) -> dict[str, Tens
 
     New blocks, which go before the others, keep their weights: a block does nothing until it has
     learnt. Inputs that were not there count for nothing until they have been learnt, and heads that
-    nobody plays by begin anew.
+    nobody plays by begin anew; so do value and score where they become distributions.
     """
     shift = _num_blocks(wanted) - _num_blocks(given)
     found = {}
@@ -269,7 +304,8 @@ def grown(given: dict[str, Tensor], wanted: dict[str, Tensor]) -> dict[str, Tens
                 nothing = weights.new_zeros((weights.shape[0], missing, *weights.shape[2:]))
                 weights = torch.cat([weights, nothing], 1)
         found[name] = weights
-    new = (*_ONLY_TO_LEARN, *(f"blocks.{number}." for number in range(shift)))
+    new = (*_ONLY_TO_LEARN, *_EITHER_WAY, *(f"blocks.{number}." for number in range(shift)))
+    found = {n: w for n, w in found.items() if n in wanted or not n.startswith(_EITHER_WAY)}
     return {name: w for name, w in wanted.items() if name.startswith(new)} | found
 
 
