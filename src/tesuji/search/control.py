@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -20,16 +19,11 @@ class Cancel:
     begins after `cancel` ends at once.
     """
 
-    def __init__(self) -> None:
-        self._cancelled = threading.Event()
+    is_cancelled = False
 
     def cancel(self) -> None:
         """Cancels; may be called from any thread, at any time, and repeatedly."""
-        self._cancelled.set()
-
-    @property
-    def is_cancelled(self) -> bool:
-        return self._cancelled.is_set()
+        self.is_cancelled = True
 
     @contextmanager
     def scope(self) -> Iterator[None]:
