@@ -187,7 +187,7 @@ def test_players_follow_a_game() -> None:
 def test_a_game_is_played_and_taken_back() -> None:
     seats = (Seat("me"), Seat("mcts", ENGINE))
     game = GameInProgress(make("torus", size=5), moves=(0, 1, 2, 3), seats=seats)
-    assert game.moves == (0, 1, 2, 3)
+    assert list(game.moves) == [0, 1, 2, 3]
     assert game.people == [Side.FIRST]
     with pytest.raises(IllegalMoveError):
         game.play(0)
@@ -196,7 +196,7 @@ def test_a_game_is_played_and_taken_back() -> None:
     assert game.ply_before([Side.FIRST], 3) is None
     assert game.ply_before(list(Side)) == 3
     game.take_back(2)
-    assert (game.moves, game.to_move) == ((0, 1), Side.FIRST)
+    assert (list(game.moves), game.to_move) == ([0, 1], Side.FIRST)
     record = game.record(black="me")
     assert (record.moves(), record.black) == ([0, 1], "me")
 
@@ -221,12 +221,12 @@ def test_a_game_ends_by_the_rules_or_beside_the_board() -> None:
 def test_a_game_follows_positions_from_elsewhere() -> None:
     game = GameInProgress(make("gomoku", size=9))
     game.follow(game.game.initial().after(3).after(4))
-    assert game.moves == (3, 4)
+    assert list(game.moves) == [3, 4]
     game.follow(game.game.initial().after(3).after(4).after(5))
-    assert game.moves == (3, 4, 5)
+    assert list(game.moves) == [3, 4, 5]
     other = game.game.initial().after(7)
     game.follow(other)
-    assert (game.moves, game.position) == ((), other)
+    assert (list(game.moves), game.position) == ([], other)
 
 
 def test_a_snapshot_stays_as_it_was() -> None:
