@@ -203,7 +203,7 @@ def test_a_game_is_played_and_taken_back() -> None:
 
 def test_a_game_ends_by_the_rules_or_beside_the_board() -> None:
     game = GameInProgress(make("gomoku", size=5), moves=(0, 5, 1, 6, 2, 7, 3, 8))
-    assert game.ending is None
+    assert [game.ending] == [None]
     resigned = game.resign(Side.SECOND)
     assert (resigned.winner, resigned.code(game.game), resigned.margin) == (Side.FIRST, "B+R", 1)
     with pytest.raises(TesujiError, match="over"):
