@@ -1,7 +1,7 @@
 """Makes the file of Gomoku puzzles: positions of engine games with a forced win, or proven none.
 
     python tools/tune_gomoku.py play games.txt --games 2000 --nodes 3000
-    python benchmarks/gomoku_threats.py games.txt src/tesuji/theory/gomoku/puzzles.txt
+    python benchmarks/gomoku_threats.py games.txt src/tesuji/lessons/gomoku_puzzles.txt
 
 Of each game one position of a kind is taken at most. Wins take five plies or more; in positions
 without a win the player to move has threats to try, and every one of them was tried.
@@ -16,9 +16,10 @@ from tesuji.cli import run
 from tesuji.files import write_atomically
 from tesuji.games import make
 from tesuji.games.gomoku import GomokuPosition
+from tesuji.lessons import Puzzle
+from tesuji.lessons.gomoku_puzzles import write_puzzle
 from tesuji.search import Budget, ProofStatus
-from tesuji.theory.gomoku import Puzzle, find_vcf, find_vct, threats
-from tesuji.theory.gomoku.puzzles import write_puzzle
+from tesuji.theory.gomoku import find_vcf, find_vct, threats
 
 SHORTEST = 5
 """Plies of a win."""

@@ -11,6 +11,7 @@ from tesuji.players import Choice, TimeLeft, make_player
 from tesuji.players import Player as GamePlayer
 from tesuji.protocols.gtp import GtpEngine
 from tesuji.protocols.gtp_board import GtpBoard
+from tesuji.search import is_cancelled
 from tesuji.search.report import MoveReport, Proof, SearchReport
 
 
@@ -91,7 +92,7 @@ class SlowThinker(GamePlayer):
             visits += 10
             report = made_up_report(position, visits)
             left = end - time.monotonic()
-            if left <= 0 or self._stopped.wait(min(left, self.progress_interval)):
+            if left <= 0 or is_cancelled() or self._stopped.wait(min(left, self.progress_interval)):
                 return report
             if self.on_progress is not None:
                 self.on_progress(report)

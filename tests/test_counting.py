@@ -10,9 +10,7 @@ import pytest
 from tests.reference.go_local import LoopFound, TinyRegion, thermograph_of
 from tesuji.errors import TesujiError
 from tesuji.games import make
-from tesuji.search import Budget
-from tesuji.theory.cgt import Side, Sum, parse, thermograph
-from tesuji.theory.counting import (
+from tesuji.lessons.counting import (
     COUNTINGS,
     STRATEGIES,
     CountingProblem,
@@ -30,9 +28,11 @@ from tesuji.theory.counting import (
     sum_region,
     value_of,
 )
-from tesuji.theory.counting.check import loss_of
-from tesuji.theory.counting.coupons import COUPON, ExactScores, best_moves, may_be_usable
-from tesuji.theory.counting.problems import KINDS, SIZES, kind_for, read_problem, write_problem
+from tesuji.lessons.counting.check import loss_of
+from tesuji.lessons.counting.coupons import COUPON, ExactScores, best_moves, may_be_usable
+from tesuji.lessons.counting.problems import KINDS, SIZES, kind_for, read_problem, write_problem
+from tesuji.search import Budget
+from tesuji.theory.cgt import Side, Sum, parse, thermograph
 from tesuji.theory.go_endgames import Board, analyse_region
 
 pytestmark = pytest.mark.core

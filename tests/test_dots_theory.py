@@ -11,6 +11,8 @@ import pytest
 from tesuji.errors import TesujiError
 from tesuji.games import Player
 from tesuji.games.dots_and_boxes import DotsAndBoxes
+from tesuji.lessons import make_exercise
+from tesuji.lessons.chain_exercises import KINDS, Kind
 from tesuji.theory.dots_and_boxes import (
     GROUND,
     LOONY,
@@ -22,13 +24,11 @@ from tesuji.theory.dots_and_boxes import (
     component_values,
     control_of,
     explain,
-    make_exercise,
     nim_value,
     num_turns,
     solve,
     wanted_parity,
 )
-from tesuji.theory.dots_and_boxes.exercises import KINDS, Kind
 from tesuji.theory.dots_and_boxes.nimstring import can_evaluate
 from tesuji.theory.dots_and_boxes.rules_of_thumb import capturing_line
 

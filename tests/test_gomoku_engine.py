@@ -14,9 +14,10 @@ from tests.reference.gomoku_threats import SlowBoard
 from tesuji import core
 from tesuji.errors import TesujiError
 from tesuji.games import Position, make
+from tesuji.lessons import load_puzzles
 from tesuji.players import make_player
 from tesuji.search import Budget, Proof, Search, search
-from tesuji.theory.gomoku import find_vct, load_puzzles
+from tesuji.theory.gomoku import find_vct
 
 pytestmark = pytest.mark.core
 

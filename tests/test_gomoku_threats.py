@@ -11,17 +11,16 @@ from tests.gomoku_positions import random_position
 from tests.reference.gomoku_threats import SlowBoard, wins_by_fours, wins_by_threats
 from tesuji import core
 from tesuji.games import Player, Position, make
+from tesuji.lessons import Puzzle, load_puzzles
+from tesuji.lessons.gomoku_puzzles import read_puzzle, write_puzzle
 from tesuji.search import Budget, ProofStatus
 from tesuji.theory.gomoku import (
-    Puzzle,
     explain,
     find_defences,
     find_vcf,
     find_vct,
-    load_puzzles,
     threats,
 )
-from tesuji.theory.gomoku.puzzles import read_puzzle, write_puzzle
 
 pytestmark = pytest.mark.core
 

@@ -14,8 +14,8 @@ from tests.gtp_wire import SlowThinker, Wire
 from tesuji.games import Player as Side
 from tesuji.games import make
 from tesuji.games.go import Go
+from tesuji.play import Clock, TimeControl
 from tesuji.players import TimeLeft
-from tesuji.protocols.gtp_clock import GtpClock, TimeSettings
 from tesuji.protocols.gtp_status import chains_by_status
 from tesuji.records import read_sgf
 
@@ -432,23 +432,23 @@ def test_interrupt_makes_it_move_at_once() -> None:
 
 
 def test_clock() -> None:
-    clock = GtpClock()
-    assert clock.time_left(Side.FIRST) is None
-    clock.set(TimeSettings.gtp(60, 30, 5))
-    assert clock.time_left(Side.FIRST) == TimeLeft(main=60, increment=6)
-    clock.spent(Side.FIRST, 20)
-    assert clock.time_left(Side.FIRST) == TimeLeft(main=40, increment=6)
-    clock.spent(Side.FIRST, 50)
-    assert clock.time_left(Side.FIRST) == TimeLeft(per_move=6)
-    clock.spent(Side.FIRST, 10)
-    assert clock.time_left(Side.FIRST) == TimeLeft(per_move=5)
-    assert clock.time_left(Side.SECOND) == TimeLeft(main=60, increment=6)
+    clock = Clock()
+    assert clock.left(Side.FIRST) is None
+    clock.set(TimeControl.overtime(60, 30, 5))
+    assert clock.left(Side.FIRST) == TimeLeft(main=60, increment=6)
+    clock.replay([(Side.FIRST, 20)])
+    assert clock.left(Side.FIRST) == TimeLeft(main=40, increment=6)
+    clock.replay([(Side.FIRST, 50)])
+    assert clock.left(Side.FIRST) == TimeLeft(per_move=6)
+    clock.replay([(Side.FIRST, 10)])
+    assert clock.left(Side.FIRST) == TimeLeft(per_move=5)
+    assert clock.left(Side.SECOND) == TimeLeft(main=60, increment=6)
     clock.tell(Side.SECOND, 12, 3)
-    assert clock.time_left(Side.SECOND) == TimeLeft(per_move=4)
-    clock.set(TimeSettings.gtp(0, 10, 0))
-    assert clock.time_left(Side.FIRST) is None
-    clock.set(TimeSettings.gtp(100, 0, 0))
-    assert clock.time_left(Side.FIRST) == TimeLeft(main=100)
+    assert clock.left(Side.SECOND) == TimeLeft(per_move=4)
+    clock.set(TimeControl.overtime(0, 10, 0))
+    assert clock.left(Side.FIRST) is None
+    clock.set(TimeControl.overtime(100, 0, 0))
+    assert clock.left(Side.FIRST) == TimeLeft(main=100)
 
 
 def test_time_reaches_the_player() -> None:

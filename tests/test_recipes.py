@@ -24,8 +24,8 @@ MADE_BY = {
     "players/level_ratings.json": "levels",
     "players/strongest.json": "strongest",
     "analysis/calibration.json": "calibration",
-    "theory/gomoku/puzzles.txt": "gomoku-puzzles",
-    "theory/counting/problems.txt": "counting-problems",
+    "lessons/gomoku_puzzles.txt": "gomoku-puzzles",
+    "lessons/counting/problems.txt": "counting-problems",
 }
 
 

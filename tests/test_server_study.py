@@ -10,8 +10,8 @@ import pytest
 from tests.server_kit import Api, running_app
 from tesuji.games import make
 from tesuji.games.presentation import OnBoard
+from tesuji.lessons.counting import load_problems
 from tesuji.search import Budget
-from tesuji.theory.counting import load_problems
 from tesuji.theory.go_endgames import analyse_region, mixed
 
 

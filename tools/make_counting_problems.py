@@ -24,10 +24,8 @@ from tesuji.files import write_atomically
 from tesuji.games import Player, make
 from tesuji.games.go import GoPosition
 from tesuji.games.presentation import OnBoard
-from tesuji.players import make_player
-from tesuji.search import Budget
-from tesuji.theory.counting import kind_of, reasons
-from tesuji.theory.counting.problems import (
+from tesuji.lessons.counting import kind_of, reasons
+from tesuji.lessons.counting.problems import (
     KINDS,
     SIZES,
     CountingProblem,
@@ -37,7 +35,9 @@ from tesuji.theory.counting.problems import (
     rows_of,
     write_problem,
 )
-from tesuji.theory.counting.sum_region import sum_region
+from tesuji.lessons.counting.sum_region import sum_region
+from tesuji.players import make_player
+from tesuji.search import Budget
 from tesuji.theory.go_endgames import (
     Board,
     RegionReport,
@@ -47,7 +47,7 @@ from tesuji.theory.go_endgames import (
 )
 from tesuji.theory.go_endgames.surroundings import outside_owners
 
-OUT = Path(__file__).parents[1] / "src" / "tesuji" / "theory" / "counting" / "problems.txt"
+OUT = Path(__file__).parents[1] / "src" / "tesuji" / "lessons" / "counting" / "problems.txt"
 EMPTY, BLACK, WHITE = -1, 0, 1
 SIDE = 7
 """Of the boards of made regions."""

@@ -135,7 +135,7 @@ def tables() -> dict[str, Steps]:
         "gomoku-puzzles": [
             f"{play} {GAMES}/puzzles.txt --games 2000 --nodes 3000",
             f"python benchmarks/gomoku_threats.py {GAMES}/puzzles.txt "
-            "src/tesuji/theory/gomoku/puzzles.txt",
+            "src/tesuji/lessons/gomoku_puzzles.txt",
         ],
         "counting-problems": [f"python tools/make_counting_problems.py --out {GAMES}/counting.txt"],
         "move-counts": ["python -m tests.reference.perft tests/golden/perft.json"],

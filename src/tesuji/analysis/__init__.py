@@ -3,13 +3,13 @@
 from tesuji.analysis.calibration import Calibration, calibration_of
 from tesuji.analysis.explanations import (
     Explanation,
-    Remark,
     explain,
     explained_games,
     register_explainer,
 )
 from tesuji.analysis.rating import chance_in, chance_of, chance_with, compare_moves, rate_moves
 from tesuji.analysis.review import MoveJudgement, Verdict, review_game
+from tesuji.theory.remark import Remark
 
 __all__ = [
     "Calibration",

@@ -21,31 +21,10 @@ import pkgutil
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
-from tesuji.games import Player, Position
-
-Tone = Literal["good", "neutral", "warning", "danger"]
-"""How a remark is coloured, from the viewpoint of `Remark.player` where there is one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Remark:
-    """One thing that is true of a position."""
-
-    kind: str
-    """What it is about, for programs and for the choice of what to show: "atari", "chain"."""
-    text: str
-    """A sentence for people."""
-    player: Player | None = None
-    """Whom it concerns: whose stones are in atari, who has control."""
-    points: tuple[int, ...] = ()
-    """What to mark on the board: points of a board of stones, boxes in Dots and Boxes."""
-    lines: tuple[int, ...] = ()
-    """Lines to mark in Dots and Boxes."""
-    sequence: tuple[int, ...] = ()
-    """Moves in their order, to be numbered on the board: a winning sequence."""
-    tone: Tone = "neutral"
+from tesuji.games import Position
+from tesuji.theory.remark import Remark
 
 
 @dataclass(frozen=True, slots=True)

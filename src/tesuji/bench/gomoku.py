@@ -5,8 +5,9 @@ from __future__ import annotations
 import time
 
 from tesuji.games import Position, make
+from tesuji.lessons import load_puzzles
 from tesuji.search import Budget, Search
-from tesuji.theory.gomoku import find_vcf, load_puzzles
+from tesuji.theory.gomoku import find_vcf
 
 NODES = 150_000
 """Nodes of one search."""

@@ -77,9 +77,9 @@ def play(
 
         tesuji play gomoku --players mcts:sims=500 random
     """
-    from tesuji.cli.play_table import Seat, Table
+    from tesuji.cli.play_table import Table
     from tesuji.cli.play_terminal import Terminal
-    from tesuji.match.clock import TimeControl
+    from tesuji.play import ENGINE, AskedPlayer, Clock, GameInProgress, Seat, TimeControl
     from tesuji.players import make_player
     from tesuji.players.alphazero import unlearnt_size
 
@@ -101,14 +101,18 @@ def play(
             return Seat("Human")
         if told := unlearnt_size(spec, start.game):
             note(told)
-        return Seat(spec, make_player(spec, start.game, seed=seed))
+        return Seat(spec, ENGINE, AskedPlayer(make_player(spec, start.game, seed=seed)))
 
-    Table(
-        terminal,
+    progress = GameInProgress(
+        start.game,
         start,
         moves,
-        (seat(specs[0]), seat(specs[1])),
-        control=TimeControl.parse(time),
+        seats=(seat(specs[0]), seat(specs[1])),
+        clock=Clock(TimeControl.parse(time)),
+    )
+    Table(
+        terminal,
+        progress,
         adviser=lambda: make_player(ADVISER, start.game, seed=seed),
         file=save,
     ).play()

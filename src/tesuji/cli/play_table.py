@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 from rich.markup import escape
@@ -16,12 +15,11 @@ from tesuji.errors import TesujiError
 from tesuji.games import Game, Position
 from tesuji.games import Player as Side
 from tesuji.games.go import Go
-from tesuji.match.clock import Clock, TimeControl
+from tesuji.play import FORFEIT, TIME, AskedPlayer, Control, Ending, GameInProgress
 from tesuji.players import Choice, Player
 from tesuji.players.human import read_legal_move
-from tesuji.protocols.gtp_board import live_record
 from tesuji.protocols.gtp_status import dead_points
-from tesuji.records import result_text, save
+from tesuji.records import save
 from tesuji.search import SearchReport
 
 _WATCH_SECONDS = 0.4
@@ -38,87 +36,47 @@ resign       gives up the game
 quit         leaves; with --save the game is kept"""
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """Who plays one side."""
-
-    name: str
-    engine: Player | None = None
-    """None for a person."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ending:
-    """How a game ended."""
-
-    winner: Side | None
-    sentence: str
-    code: str
-    """The result as SGF writes it."""
-
-
 class Leave(Exception):
     """The person wants to go, or the input has ended."""
 
 
 class Table:
-    """One game between two seats, from `start` with `moves` already played."""
+    """One game between two seats."""
 
     def __init__(
         self,
         terminal: Terminal,
-        start: Position,
-        moves: list[int],
-        seats: tuple[Seat, Seat],
+        progress: GameInProgress,
         *,
-        control: TimeControl,
         adviser: Callable[[], Player],
         file: Path | None,
     ) -> None:
         """`adviser` makes the engine that gives hints; `file` is where the game is saved."""
         self._terminal = terminal
-        self._positions = [start]
-        self._moves: list[int] = []
-        self._seats = seats
-        self._clock = Clock(control)
+        self._progress = progress
         self._make_adviser = adviser
-        self._adviser: Player | None = None
+        self._adviser: AskedPlayer | None = None
         self._file = file
         self._opinion = ""
-        for move in moves:
-            self._push(move)
 
     # -- state ------------------------------------------------------------------------------
 
     @property
     def game(self) -> Game:
-        return self._positions[0].game
+        return self._progress.game
 
     @property
     def position(self) -> Position:
-        return self._positions[-1]
-
-    @property
-    def _people(self) -> int:
-        return sum(seat.engine is None for seat in self._seats)
+        return self._progress.position
 
     def _name(self, side: Side) -> str:
         if getattr(self.game, "swap2", False):  # there a colour does not say who plays it
             return ("First", "Second")[side]
         return self.game.player_names[side]
 
-    def _engines(self) -> list[Player]:
-        engines = [seat.engine for seat in self._seats if seat.engine is not None]
-        return engines + ([self._adviser] if self._adviser is not None else [])
-
-    def _push(self, move: int) -> None:
-        self._positions.append(self.position.after(move))
-        self._moves.append(move)
-
-    def _begin_anew(self) -> None:
-        """Tells all engines where the game stands."""
-        for engine in self._engines():
-            engine.start(self.game, self.position)
+    def _engines(self) -> list[AskedPlayer]:
+        engines = [seat.player for seat in self._progress.seats]
+        return [engine for engine in (*engines, self._adviser) if engine is not None]
 
     # -- the game ---------------------------------------------------------------------------
 
@@ -126,7 +84,8 @@ class Table:
         """Plays to the end; None when the game was left."""
         ending = None
         try:
-            self._begin_anew()
+            for engine in self._engines():
+                engine.follow(self._progress)
             ending = self._play()
         except Leave:
             self._terminal.say("The game is left.")
@@ -137,65 +96,68 @@ class Table:
         return ending
 
     def _play(self) -> Ending:
+        progress = self._progress
         while True:
-            ending = self._end_by_rules()
-            side = self.position.to_move
-            if ending is None:
-                seat = self._seats[side]
-                if seat.engine is None:
-                    ending = self._person_moves(side)
-                else:
-                    ending = self._engine_moves(side, seat.engine)
+            ending = progress.ending
             if ending is not None:
                 self._show()
-                self._terminal.say(ending.sentence)
+                self._terminal.say(self._sentence(ending))
                 self._explain_count()
                 return ending
+            side = progress.to_move
+            engine = progress.seats[side].player
+            if engine is None:
+                self._person_moves(side)
+            else:
+                self._engine_moves(side, engine)
 
     def _move(self, move: int) -> None:
         """Plays `move` and tells the engines."""
-        before = self.position
-        self._push(move)
+        self._progress.play(move)
         for engine in self._engines():
-            engine.observe(before, move, self.position)
+            engine.follow(self._progress)
 
     # -- engines ----------------------------------------------------------------------------
 
-    def _engine_moves(self, side: Side, engine: Player) -> Ending | None:
-        if self._terminal.on_screen or not self._people:
+    def _engine_moves(self, side: Side, engine: AskedPlayer) -> None:
+        watched = not self._progress.people
+        if self._terminal.on_screen or watched:
             self._show()
         began = time.monotonic()
-        position, left = self.position, self._clock.left(side)
+        position, left = self.position, self._progress.clock.left(side)
         try:
-            choice = self._think(engine, side, lambda: engine.choose(position, left))
+            choice = self._think(
+                engine, side, lambda control: engine.choose(position, left, control)
+            )
         except Stopped as stopped:
             self._terminal.say(str(stopped))
             answer = self._terminal.ask("Enter lets it think again, quit leaves: ")
             if answer is None or answer.lower() == "quit":
                 raise Leave from stopped
-            return None
+            return
         except TesujiError as error:
-            reason = str(error).splitlines()[0]
-            return self._lost(side, f"{self._name(side)} cannot go on: {reason}.", "F")
+            self._progress.lose(side, f"cannot go on: {str(error).splitlines()[0]}", FORFEIT)
+            return
         seconds = time.monotonic() - began
-        if not self._people and self._terminal.on_screen:
+        if watched and self._terminal.on_screen:
             time.sleep(max(0.0, _WATCH_SECONDS - seconds))
         if choice.move is None:
-            return self._lost(side, f"{self._name(side)} resigns.", "R")
+            self._progress.resign(side)
+            return
         why = position.why_illegal(choice.move)
         if why is not None:
-            return self._lost(side, f"{self._name(side)} plays what is illegal: {why}.", "F")
+            self._progress.lose(side, f"made an illegal move: {why}", FORFEIT)
+            return
         if self._is_late(side, seconds):
-            return self._lost(side, f"{self._name(side)} is out of time.", "T")
+            return
         self._opinion = self._opinion_of(side, choice)
         if not self._terminal.on_screen:
             about = f" ({self._opinion})" if self._opinion else ""
             played = self.game.format_move(choice.move)
             self._terminal.say(f"{self._name(side)} plays {played}{about}.")
         self._move(choice.move)
-        return None
 
-    def _think(self, engine: Player, side: Side, work: Callable[[], Choice]) -> Choice:
+    def _think(self, engine: AskedPlayer, side: Side, work: Callable[[Control], Choice]) -> Choice:
         return self._terminal.think(engine, f"{self._name(side)} ({engine.name}) thinks …", work)
 
     def _opinion_of(self, side: Side, choice: Choice) -> str:
@@ -210,7 +172,7 @@ class Table:
 
     # -- people -----------------------------------------------------------------------------
 
-    def _person_moves(self, side: Side) -> Ending | None:
+    def _person_moves(self, side: Side) -> None:
         """Asks until there is a move, or something else has changed the game."""
         self._show()
         began = time.monotonic()
@@ -223,15 +185,15 @@ class Table:
             try:
                 if command is not None:
                     if command(rest.strip()):
-                        return None
+                        return
                 elif word.lower() == "resign":
-                    return self._lost(side, f"{self._name(side)} resigns.", "R")
+                    self._progress.resign(side)
+                    return
                 elif line:
                     move = read_legal_move(self.position, line)
-                    if self._is_late(side, time.monotonic() - began):
-                        return self._lost(side, f"{self._name(side)} is out of time.", "T")
-                    self._move(move)
-                    return None
+                    if not self._is_late(side, time.monotonic() - began):
+                        self._move(move)
+                    return
             except TesujiError as error:
                 self._terminal.say(f"{str(error).splitlines()[0]}; help explains.")
 
@@ -249,21 +211,21 @@ class Table:
         return False
 
     def _do_moves(self, rest: str) -> bool:
-        for number, (before, move) in enumerate(
-            zip(self._positions, self._moves, strict=False), start=1
-        ):
-            name = self._name(before.to_move)
-            self._terminal.say(f"{number:3}. {name} {self.game.format_move(move)}")
-        if not self._moves:
+        for number, step in enumerate(self._progress.steps, start=1):
+            name = self._name(step.side)
+            self._terminal.say(f"{number:3}. {name} {self.game.format_move(step.move)}")
+        if not self._progress.steps:
             self._terminal.say("No moves yet.")
         return False
 
     def _do_hint(self, rest: str) -> bool:
         if self._adviser is None:
-            self._adviser = self._make_adviser()
-            self._adviser.start(self.game, self.position)
+            self._adviser = AskedPlayer(self._make_adviser())
+            self._adviser.follow(self._progress)
         adviser, position = self._adviser, self.position
-        choice = self._think(adviser, position.to_move, lambda: adviser.choose(position))
+        choice = self._think(
+            adviser, position.to_move, lambda control: adviser.choose(position, control=control)
+        )
         if choice.move is None:
             self._terminal.say(f"{adviser.name} would resign.")
             return False
@@ -279,17 +241,13 @@ class Table:
         count = int(rest) if rest.isascii() and rest.isdigit() and len(rest) < 5 else 1
         if rest and (count < 1 or not rest.isdigit()):
             raise TesujiError(f"{rest!r} is not a number of moves to take back")
-        left = len(self._moves)
-        for _ in range(count):
-            left -= 1
-            while left >= 0 and self._seats[self._positions[left].to_move].engine is not None:
-                left -= 1
-        if left < 0:
+        ply = self._progress.ply_before(self._progress.people, count)
+        if ply is None:
             raise TesujiError("you have not made so many moves")
-        del self._moves[left:]
-        del self._positions[left + 1 :]
+        self._progress.take_back(ply)
         self._opinion = ""
-        self._begin_anew()
+        for engine in self._engines():
+            engine.follow(self._progress)
         return True
 
     def _do_save(self, rest: str) -> bool:
@@ -304,28 +262,28 @@ class Table:
 
     # -- the end ----------------------------------------------------------------------------
 
-    def _lost(self, side: Side, sentence: str, how: str) -> Ending:
-        winner = side.other
-        return Ending(winner, f"{sentence} {self._name(winner)} wins.", f"{'BW'[winner]}+{how}")
-
-    def _end_by_rules(self) -> Ending | None:
-        outcome = self.position.outcome
-        if outcome is None:
-            return None
-        code = result_text(self.game, outcome)
-        if outcome.winner is None:
-            return Ending(None, f"The game is a draw: {outcome.reason}.", code)
-        _, _, points = code.partition("+")
+    def _sentence(self, ending: Ending) -> str:
+        """How the game ended, for people."""
+        winner = ending.winner
+        if winner is None:
+            return f"The game is a draw: {ending.reason}."
+        if ending.outcome is None:
+            reasons = {"resignation": "resigns", "time": "is out of time"}
+            what = reasons.get(ending.reason, ending.reason)
+            return f"{self._name(winner.other)} {what}. {self._name(winner)} wins."
+        _, _, points = ending.code(self.game).partition("+")
         by = f" by {points}" if points else ""
-        sentence = f"{self._name(outcome.winner)} wins{by}: {outcome.reason}."
-        return Ending(outcome.winner, sentence, code)
+        return f"{self._name(winner)} wins{by}: {ending.reason}."
 
     def _is_late(self, side: Side, seconds: float) -> bool:
-        limit = self._clock.limit(side)
+        """Takes `seconds` off the clock; whether that was too much, and the game is lost."""
+        clock = self._progress.clock
+        limit = clock.limit(side)
         if limit is not None and seconds > limit:
+            self._progress.lose(side, "time", TIME)
             return True
-        self._clock.spend(side, seconds)
-        self._clock.moved(side)
+        clock.spend(side, seconds)
+        clock.moved(side)
         return False
 
     def _explain_count(self) -> None:
@@ -347,16 +305,14 @@ class Table:
             self._save(self._file, ending)
 
     def _save(self, file: Path, ending: Ending | None) -> None:
-        sides = (position.to_move for position in self._positions)
-        record = live_record(
-            self._positions[0],
-            zip(sides, self._moves, strict=False),
-            black=self._seats[Side.FIRST].name,
-            white=self._seats[Side.SECOND].name,
+        seats = self._progress.seats
+        record = self._progress.record(
+            black=seats[Side.FIRST].name,
+            white=seats[Side.SECOND].name,
             date=time.strftime("%Y-%m-%d"),
         )
         if ending is not None:
-            record.result = ending.code
+            record.result = ending.code(self.game)
         save(record, file)
         self._terminal.say(f"Saved as {file}.")
 
@@ -371,19 +327,19 @@ class Table:
         counts = tally(self.position)
         for side in Side:
             turn = "▶" if side == self.position.to_move and not self.position.is_over else " "
-            parts = [self._seats[side].name, counts[side], self._time(side)]
+            parts = [self._progress.seats[side].name, counts[side], self._time(side)]
             about = ", ".join(filter(None, parts))
             notes.append(f"{turn} [bold]{self._name(side)}[/bold] {escape(about)}")
-        if self._moves:
-            who = self._name(self._positions[-2].to_move)
-            move = self.game.format_move(self._moves[-1])
-            notes.append(f"Move {len(self._moves)}: {escape(f'{who} {move}')}")
+        steps = self._progress.steps
+        if steps:
+            who, move = self._name(steps[-1].side), self.game.format_move(steps[-1].move)
+            notes.append(f"Move {len(steps)}: {escape(f'{who} {move}')}")
         if self._opinion:
             notes.append(f"[dim]{escape(self._opinion)}[/dim]")
         return notes
 
     def _time(self, side: Side) -> str:
-        left = self._clock.left(side)
+        left = self._progress.clock.left(side)
         if left is None or left.main is None:
             return ""
         return f"{int(left.main) // 60}:{int(left.main) % 60:02} left"

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import sys
-import threading
-import time
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext, suppress
 from typing import TypeVar
@@ -15,14 +13,12 @@ from rich.markup import escape
 from tesuji.cli.play_view import scene
 from tesuji.errors import TesujiError
 from tesuji.games import Position
-from tesuji.players import Player
-from tesuji.protocols.thought import Thought
+from tesuji.play import AskedPlayer, Control
 
 T = TypeVar("T")
 
 _STOP_SECONDS = 5.0
 """How long an engine may take to obey Ctrl-C."""
-_STOP_AGAIN_SECONDS = 0.1
 
 
 class Stopped(TesujiError):
@@ -82,30 +78,26 @@ class Terminal:
         print(line.rstrip("\n"), flush=True)  # piped input is shown, so that a log can be read
         return line.strip() if line else None
 
-    def think(self, player: Player, label: str, work: Callable[[], T]) -> T:
+    def think(self, asked: AskedPlayer, label: str, work: Callable[[Control], T]) -> T:
         """The result of an engine's `work`, with a spinner.
 
         One Ctrl-C asks the engine to answer at once, the second leaves. Raises `Stopped` when it
         was stopped and had no answer.
         """
-        done = threading.Event()
-        thought = Thought(work, done.set)
+        control = Control()
+        thought = asked.ask(lambda: work(control))
         hint = f"{escape(label)} [dim](Ctrl-C: move now)[/dim]"
-        stopped = False
         with self.console.status(hint) if self.on_screen else nullcontext():
             try:
-                done.wait()
+                thought.wait()
             except KeyboardInterrupt:
-                stopped = True
-                deadline = time.monotonic() + _STOP_SECONDS
-                while not thought.done and time.monotonic() < deadline:
-                    player.stop()  # again and again: it may only just be about to begin
-                    done.wait(_STOP_AGAIN_SECONDS)
+                control.cancel()
+                thought.wait(_STOP_SECONDS)
         if not thought.done:
-            raise Stopped(f"{player.name} did not stop thinking when it was asked to")
+            raise Stopped(f"{asked.name} did not stop thinking when it was asked to")
         try:
             return thought.result()
         except TesujiError as error:
-            if stopped:
+            if control.is_cancelled:
                 raise Stopped(str(error).splitlines()[0]) from error
             raise

@@ -9,7 +9,6 @@
 (None, 'no point left to play')
 """
 
-from tesuji.match.clock import Clock, TimeControl
 from tesuji.match.head_to_head import MatchResult, run_match
 from tesuji.match.ladder import LadderResult, number_of_pairs, read_ladder, run_ladder
 from tesuji.match.ladder_file import LadderFile, LadderGame, LadderSetup, ladder_path
@@ -27,6 +26,7 @@ from tesuji.match.referee import (
 )
 from tesuji.match.statistics import Estimate, Sprt, Tally, elo_of, estimate, expected_score
 from tesuji.match.tasks import GameTask, derived_seed
+from tesuji.play import Clock, TimeControl
 
 __all__ = [
     "Adjudication",

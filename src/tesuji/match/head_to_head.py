@@ -11,12 +11,12 @@ from typing import Any
 from tesuji.errors import TesujiError
 from tesuji.games import Game
 from tesuji.games import Player as Side
-from tesuji.match.clock import TimeControl
 from tesuji.match.openings import Openings
 from tesuji.match.pool import play_all, usual_workers
 from tesuji.match.referee import Adjudication, GameResult
 from tesuji.match.statistics import Estimate, Sprt, Tally, estimate
 from tesuji.match.tasks import GameTask, derived_seed, modules_for
+from tesuji.play import TimeControl
 from tesuji.players import parse_player
 
 OPENING_PLIES = 2

@@ -26,8 +26,8 @@ from tesuji.errors import TesujiError
 from tesuji.games import Player as Side
 from tesuji.games import Position
 from tesuji.match.referee import GRACE, Failure, GameResult
-from tesuji.match.seat import TIME
 from tesuji.match.tasks import GameTask
+from tesuji.match.untrusted import TIME
 from tesuji.processes import serve_parent
 
 CRASH = "crash"

@@ -5,8 +5,10 @@ from __future__ import annotations
 from tesuji.games import Player as Side
 from tesuji.games import parse_spec
 from tesuji.match.referee import GameResult
-from tesuji.match.seat import TIME
-from tesuji.records import GameRecord, result_text
+from tesuji.match.untrusted import TIME
+from tesuji.play import FORFEIT, RESIGNATION, Ending
+from tesuji.play import TIME as OUT_OF_TIME
+from tesuji.records import GameRecord
 
 
 def record_of(result: GameResult, event: str = "", round: str = "") -> GameRecord:
@@ -19,21 +21,16 @@ def record_of(result: GameResult, event: str = "", round: str = "") -> GameRecor
         white=result.names[Side.SECOND],
         event=event,
         round=round,
-        result=_result_text(result),
+        result=_ending(result).code(game),
     )
     record.end.comment = result.reason
     return record
 
 
-def _result_text(result: GameResult) -> str:
-    """As SGF writes results: B+3.5, B+R (resignation), B+T (time), B+F (forfeit), 0 (draw)."""
-    if result.outcome is not None:
-        return result_text(parse_spec(result.game), result.outcome)
-    if result.winner is None:
-        return "0"
+def _ending(result: GameResult) -> Ending:
     how = ""
     if result.failure is not None:
-        how = "T" if result.failure.kind == TIME else "F"
+        how = OUT_OF_TIME if result.failure.kind == TIME else FORFEIT
     elif result.reason == "resignation":
-        how = "R"
-    return f"{'BW'[result.winner]}+{how}"
+        how = RESIGNATION
+    return Ending(result.winner, result.reason, how, result.outcome)

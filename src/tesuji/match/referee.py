@@ -14,8 +14,9 @@ from dataclasses import dataclass, field
 from tesuji.errors import TesujiError
 from tesuji.games import Game, Outcome, Position, Value
 from tesuji.games import Player as Side
-from tesuji.match.clock import Clock, TimeControl
-from tesuji.match.seat import TIME, Fault, Seat
+from tesuji.match.untrusted import TIME, Fault, UntrustedPlayer
+from tesuji.play import FORFEIT, Clock, Ending, GameInProgress, TimeControl
+from tesuji.play import TIME as OUT_OF_TIME
 from tesuji.players import Player
 
 GRACE = 0.25
@@ -110,43 +111,31 @@ def play_game(
     The players are closed at the end. `grace` is the time in seconds that a player may overstep.
     A player that cannot be started has lost no game: `CannotStart` says what is wrong with it.
     """
-    position = game.initial()
-    for move in opening:
-        position = position.after(move)  # an illegal opening is the caller's mistake
-    seats = [Seat(player) for player in players]
-    table = _Table(
-        game=game,
-        seats=seats,
-        clock=Clock(clock or TimeControl()),
-        rules=adjudication or Adjudication(),
-        grace=grace,
-        position=position,
-        moves=list(opening),
+    # An illegal opening is the caller's mistake, and raises.
+    progress = GameInProgress(game, moves=opening, clock=Clock(clock or TimeControl()))
+    contest = _Contest(
+        progress,
+        [UntrustedPlayer(player) for player in players],
+        adjudication or Adjudication(),
+        grace,
     )
     try:
-        ending = table.play(watch)
+        ending = contest.play(watch)
     finally:
-        for seat in seats:
-            seat.close()
+        for player in contest.players:
+            player.close()
     return GameResult(
         game=game.spec,
-        names=(seats[0].name, seats[1].name),
-        moves=tuple(table.moves),
+        names=(contest.players[0].name, contest.players[1].name),
+        moves=progress.moves,
         opening=len(opening),
         winner=ending.winner,
         reason=ending.reason,
-        outcome=table.position.outcome,
-        failure=ending.failure,
-        seconds=(table.seconds[0], table.seconds[1]),
-        decisions=(table.decisions[0], table.decisions[1]),
+        outcome=progress.position.outcome,
+        failure=contest.failure,
+        seconds=(contest.seconds[0], contest.seconds[1]),
+        decisions=(contest.decisions[0], contest.decisions[1]),
     )
-
-
-@dataclass(frozen=True, slots=True)
-class _Ending:
-    winner: Side | None
-    reason: str
-    failure: Failure | None = None
 
 
 class _Forfeit(Exception):
@@ -154,8 +143,7 @@ class _Forfeit(Exception):
 
     def __init__(self, side: Side, fault: Fault) -> None:
         super().__init__(str(fault))
-        failure = Failure(side, fault.kind, str(fault))
-        self.ending = _Ending(side.other, f"{fault.kind}: {fault}", failure)
+        self.failure = Failure(side, fault.kind, str(fault))
 
 
 @contextmanager
@@ -168,16 +156,15 @@ def _blaming(side: Side) -> Iterator[None]:
 
 
 @dataclass(slots=True)
-class _Table:
-    """A game in progress."""
+class _Contest:
+    """A game in progress between players that nobody trusts."""
 
-    game: Game
-    seats: list[Seat]
-    clock: Clock
+    game: GameInProgress
+    players: list[UntrustedPlayer]
     rules: Adjudication
     grace: float
-    position: Position
-    moves: list[int]
+    failure: Failure | None = None
+    """Why the loser lost by its own fault."""
     seconds: list[float] = field(default_factory=lambda: [0.0, 0.0])
     decisions: list[int] = field(default_factory=lambda: [0, 0])
     sure_winner: Side | None = None
@@ -185,55 +172,58 @@ class _Table:
     sure_players: list[Side] = field(default_factory=list)
     """Those players, one for each of the last moves."""
 
-    def play(self, watch: Watch | None) -> _Ending:
+    def play(self, watch: Watch | None) -> Ending:
+        game = self.game
         try:
-            for seat in self.seats:
-                seat.start(self.game, self.position)
+            for player in self.players:
+                player.start(game.game, game.position)
             while True:
-                ending = self.end_by_rules() or self.end_by_adjudication()
+                ending = game.ending or self.end_by_adjudication()
                 if ending is not None:
                     return ending
-                side = self.position.to_move
+                side = game.to_move
                 if watch is not None:
-                    watch(self.position, side, self.clock.limit(side))
-                ending = self.ask_for_move(side)
-                if ending is not None:
-                    return ending
+                    watch(game.position, side, game.clock.limit(side))
+                self.ask_for_move(side)
         except _Forfeit as forfeit:
-            return forfeit.ending
+            failure = self.failure = forfeit.failure
+            how = OUT_OF_TIME if failure.kind == TIME else FORFEIT
+            return game.lose(failure.side, f"{failure.kind}: {failure.message}", how)
 
-    def ask_for_move(self, side: Side) -> _Ending | None:
-        """Asks for one move and plays it; an ending when there was a resignation."""
-        seat, limit = self.seats[side], self.clock.limit(side)
+    def ask_for_move(self, side: Side) -> None:
+        """Asks for one move and plays it, or accepts a resignation."""
+        player, clock = self.players[side], self.game.clock
+        limit = clock.limit(side)
         patience = None if limit is None else limit + self.grace
         self.decisions[side] += 1
         with _blaming(side):
-            choice, seconds = seat.choose(self.position, self.clock.left(side), patience)
+            choice, seconds = player.choose(self.game.position, clock.left(side), patience)
             self.seconds[side] += seconds
             if patience is not None and seconds > patience:
-                raise Fault(TIME, f"{seat.name} took {seconds:.3g} s where {limit:.3g} s were left")
+                raise Fault(
+                    TIME, f"{player.name} took {seconds:.3g} s where {limit:.3g} s were left"
+                )
             if choice.move is None and not self.rules.resignation:
-                raise Fault(_NEVER_RESIGN, f"{seat.name} resigned")
+                raise Fault(_NEVER_RESIGN, f"{player.name} resigned")
         if choice.move is None:
-            return _Ending(side.other, "resignation")
-        self.clock.spend(side, seconds)
-        self.clock.moved(side)
+            self.game.resign(side)
+            return
+        clock.spend(side, seconds)
+        clock.moved(side)
         self.note_opinion(side, choice.value)
         self.make_move(choice.move)
-        return None
 
     def make_move(self, move: int) -> None:
         """Plays `move` on the board and tells both players, whose own time that takes."""
-        before, self.position = self.position, self.position.after(move)
-        self.moves.append(move)
+        step = self.game.play(move)
         for side in Side:
             try:
-                seconds = self.seats[side].observe(before, move, self.position)
+                seconds = self.players[side].observe(step)
             except Fault as fault:
-                if not self.position.is_over:  # otherwise the rules have spoken already
+                if not step.after.is_over:  # otherwise the rules have spoken already
                     raise _Forfeit(side, fault) from fault
             else:
-                self.clock.spend(side, seconds)
+                self.game.clock.spend(side, seconds)
 
     def note_opinion(self, side: Side, value: object) -> None:
         """Remembers whether `side`, who is moving, is sure who wins."""
@@ -248,23 +238,19 @@ class _Table:
             self.sure_players.append(side)
         self.sure_winner = winner
 
-    def end_by_rules(self) -> _Ending | None:
-        outcome = self.position.outcome
-        return None if outcome is None else _Ending(outcome.winner, outcome.reason)
-
-    def end_by_adjudication(self) -> _Ending | None:
+    def end_by_adjudication(self) -> Ending | None:
         lately = self.sure_players[-self.rules.agreement_plies :]
         if len(lately) == self.rules.agreement_plies and set(lately) == set(Side):
-            return _Ending(self.sure_winner, "both players agree")
-        limit = self.rules.max_plies or usual_max_plies(self.game)
-        if len(self.moves) < limit:
+            return Ending(self.sure_winner, "both players agree")
+        plies = len(self.game.steps)
+        if plies < (self.rules.max_plies or usual_max_plies(self.game.game)):
             return None
-        margin = leading_margin(self.position) if self.rules.by_score else None
-        reason = f"cut after {len(self.moves)} plies"
+        margin = leading_margin(self.game.position) if self.rules.by_score else None
+        reason = f"cut after {plies} plies"
         if not margin:
-            return _Ending(None, reason)
+            return Ending(None, reason)
         leader = Side.FIRST if margin > 0 else Side.SECOND
-        return _Ending(leader, f"{reason}, ahead by {abs(margin):g}")
+        return Ending(leader, f"{reason}, ahead by {abs(margin):g}")
 
 
 def leading_margin(position: Position) -> float | None:

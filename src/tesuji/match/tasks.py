@@ -8,8 +8,8 @@ import sys
 from dataclasses import dataclass, field
 
 from tesuji.games import Game, parse_spec
-from tesuji.match.clock import TimeControl
 from tesuji.match.referee import Adjudication, GameResult, Watch, play_game
+from tesuji.play import TimeControl
 from tesuji.players import make_player, player_kinds
 
 

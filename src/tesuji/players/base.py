@@ -74,7 +74,12 @@ class Player:
         """`move` was played, by this player or another."""
 
     def stop(self) -> None:
-        """Asks a `choose` that runs in another thread to answer at once."""
+        """Asks a `choose` that runs in another thread to answer at once.
+
+        One that is only about to begin does not hear it. `tesuji.play.AskedPlayer` and its
+        `Control` see to that, for searches and for a player of your own that looks at
+        `tesuji.search.is_cancelled`.
+        """
 
     def close(self) -> None:
         """Frees processes, threads and memory. The player is not used again."""

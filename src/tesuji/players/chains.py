@@ -16,7 +16,7 @@ from tesuji.players.base import Choice, Player, TimeLeft, fresh_seed
 from tesuji.players.options import SpecError, option
 from tesuji.players.registry import register_player
 from tesuji.players.timing import thinking_time
-from tesuji.search import Budget, Progress
+from tesuji.search import Budget, Progress, is_cancelled
 from tesuji.search.report import SearchReport, read_report
 
 if TYPE_CHECKING:
@@ -142,7 +142,7 @@ class ChainsPlayer(Player):
         limits = dataclasses.replace(budget, memory=memory)
         self._control = core.SearchControl(limits.for_core())
         self._control.progress_interval = self.progress_interval
-        if self._stopped:
+        if self._stopped or is_cancelled():
             self._control.stop()
         tell = self.on_progress
 

@@ -15,6 +15,7 @@ from tesuji.players.base import Choice, Player, PlayerFailure, TimeLeft
 from tesuji.players.external import Course, EngineProcess
 from tesuji.players.options import SpecError, option
 from tesuji.players.registry import register_player
+from tesuji.search import is_cancelled
 
 RULES = {"freestyle": 0, "standard": 1, "renju": 4, "caro": 8}
 """The numbers by which INFO rule names the variants."""
@@ -101,6 +102,8 @@ class GomocupPlayer(Player):
         if before in self._opening:
             return Choice(self._opening.pop(before))
         process = self._running_process()
+        if is_cancelled():
+            self.stop()  # the answer was wanted before the program was there
         told, self._told = self._told, None
         if told is None or not course.same_start(told):
             self._begin(process, position)

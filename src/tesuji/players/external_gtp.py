@@ -11,6 +11,7 @@ import contextlib
 import itertools
 import re
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from tesuji.games import Game, NotationError, Position
@@ -19,6 +20,7 @@ from tesuji.players.base import Choice, Player, PlayerFailure, TimeLeft
 from tesuji.players.external import Course, EngineProcess
 from tesuji.players.options import option
 from tesuji.players.registry import register_player
+from tesuji.search import is_cancelled
 
 COLOURS = ("b", "w")
 """How GTP names the first and the second player."""
@@ -48,13 +50,16 @@ class GtpClient:
     def running(self) -> bool:
         return self._process.running
 
-    def command(self, text: str) -> str:
+    def command(self, text: str, once_sent: Callable[[], None] | None = None) -> str:
         """The engine's answer to `text`; raises `GtpError` when it refuses.
 
-        Any other `PlayerFailure` means that the engine is of no use any more.
+        Any other `PlayerFailure` means that the engine is of no use any more. `once_sent` is called
+        before the answer is waited for.
         """
         number = next(self._ids)
         self._process.send(f"{number} {text}", self.timeout)
+        if once_sent is not None:
+            once_sent()
         for _ in range(_MAX_NOISE):
             line = self._receive(text)
             found = _ANSWER.fullmatch(line)
@@ -162,6 +167,11 @@ class GtpPlayer(Player):
         else:
             client.kill()
 
+    def _stop_if_cancelled(self) -> None:
+        """Stops the engine, now that it thinks, when the answer was wanted before it began."""
+        if is_cancelled():
+            self.stop()
+
     def close(self) -> None:
         client, self._client = self._client, None
         self._told = None
@@ -196,7 +206,7 @@ class GtpPlayer(Player):
         assert self._told is not None
         colour = COLOURS[position.to_move]
         self._tell_time(client, colour, time_left)
-        answer = client.command(f"genmove {colour}")
+        answer = client.command(f"genmove {colour}", self._stop_if_cancelled)
         word = answer.split()[0] if answer else ""
         if word.lower() == "resign":
             self._told = None

@@ -21,7 +21,8 @@ import tesuji
 from tesuji.analysis import chance_in, rate_moves
 from tesuji.errors import TesujiError
 from tesuji.games import Position, names
-from tesuji.players import Choice, Player, player_kinds
+from tesuji.play import AskedPlayer, Control
+from tesuji.players import Choice, player_kinds
 from tesuji.protocols.analysis_query import FieldError, Query, read_id, read_object, read_query
 from tesuji.protocols.inbox import Inbox
 from tesuji.search import Proof, SearchReport
@@ -31,7 +32,6 @@ DEFAULT_PLAYER = "best:lines=10"
 """Who thinks where neither the query nor the command says."""
 MOST_WAITING = 10_000
 """Positions of all queries that may wait."""
-_STOP_SECONDS = 0.1
 
 
 @dataclass(order=True, slots=True)
@@ -41,9 +41,7 @@ class _Job:
     order: tuple[int, int]
     query: Query = field(compare=False)
     turn: int = field(compare=False)
-    player: Player | None = field(default=None, compare=False)
-    done: bool = field(default=False, compare=False)
-    terminated: bool = field(default=False, compare=False)
+    control: Control = field(compare=False)
 
 
 class AnalysisEngine:
@@ -100,7 +98,8 @@ class AnalysisEngine:
         with self._news:
             self._closing = True
             self._news.notify_all()
-        self._stop(self._open[:])
+        for job in self._open[:]:
+            job.control.cancel()
         for thread in self._threads:
             thread.join(2.0)
 
@@ -164,7 +163,8 @@ class AnalysisEngine:
             if len(self._waiting) + len(query.positions) > MOST_WAITING:
                 raise FieldError(None, f"more than {MOST_WAITING} positions would be waiting")
             for turn in query.positions:
-                job = _Job((-query.priority, next(self._number)), query, turn)
+                order = (-query.priority, next(self._number))
+                job = _Job(order, query, turn, self._control(query, turn))
                 heapq.heappush(self._waiting, job)
                 self._open.append(job)
             self._news.notify_all()
@@ -185,23 +185,9 @@ class AnalysisEngine:
             self._news.notify_all()
         for job in idle:
             self._tell({"id": job.query.id, "turn": job.turn, "partial": False, "terminated": True})
-        self._stop([job for job in chosen if job not in idle])
-
-    def _stop(self, jobs: list[_Job]) -> None:
-        """Stops running jobs; a player may only just be about to begin, so it is told again."""
-        for job in jobs:
-            job.terminated = True
-
-        def insist() -> None:
-            with self._news:
-                while running := [job for job in jobs if not job.done]:
-                    for job in running:
-                        if job.player is not None:
-                            job.player.stop()
-                    self._news.wait(_STOP_SECONDS)
-
-        if jobs:
-            threading.Thread(target=insist, name="stopping", daemon=True).start()
+        for job in chosen:
+            if job not in idle:
+                job.control.cancel()
 
     # -- the work ---------------------------------------------------------------------------
 
@@ -220,7 +206,6 @@ class AnalysisEngine:
                 self.inbox.end()
             finally:
                 with self._news:
-                    job.done = True
                     self._open.remove(job)
                     self._news.notify_all()
 
@@ -247,15 +232,17 @@ class AnalysisEngine:
         query = job.query
         with query.kind.factory(query.game, query.options) as player:
             player.name = query.kind.spec(query.options)
-            player.start(query.game, position)
-            if query.report_every is not None and hasattr(player, "on_progress"):
-                telling: Any = player
-                telling.progress_interval = query.report_every
-                telling.on_progress = lambda report: self._tell(
-                    _report(query, job.turn, report) | {"partial": True}
-                )
-            job.player = player
-            return player.choose(position)
+            asked = AskedPlayer(player)
+            asked.start(query.game, position)
+            return asked.choose(position, control=job.control)
+
+    def _control(self, query: Query, turn: int) -> Control:
+        if query.report_every is None:
+            return Control()
+        return Control(
+            lambda report: self._tell(_report(query, turn, report) | {"partial": True}),
+            query.report_every,
+        )
 
     def _result(self, job: _Job, position: Position, choice: Choice) -> dict[str, Any]:
         query = job.query
@@ -267,7 +254,7 @@ class AnalysisEngine:
             answer["value"] = None if choice.value is None else choice.value.number
         move = choice.move
         answer["chosen"] = None if move is None else query.game.format_move(move)
-        if job.terminated:
+        if job.control.is_cancelled:
             answer["terminated"] = True
         return answer
 

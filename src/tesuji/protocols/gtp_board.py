@@ -10,41 +10,33 @@ games moves belong to the side whose turn it is.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from tesuji.games import Game, NotationError, Position, make
 from tesuji.games import Player as Side
 from tesuji.games.go import Go
 from tesuji.games.stone_game import StoneGame
+from tesuji.play import GameInProgress
 from tesuji.protocols.gtp_text import GtpFailure
 from tesuji.records import GameRecord, Setup
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One move: by whom, from where, to where."""
-
-    side: Side
-    move: int
-    before: Position
-    after: Position
-
-
 class GtpBoard:
-    """The game of a session with its options, and the moves since the start or the set-up."""
+    """The game of a session with its options, in which a controller may do what it likes."""
 
     def __init__(self, name: str, **options: object) -> None:
         """`options` as for `tesuji.games.make`."""
         self._name = name
         self._options = {key: value for key, value in options.items() if value is not None}
-        self.game: Game = make(name, **self._options)
-        self.base: Position = self.game.initial()
-        self.steps: list[Step] = []
+        self.progress = GameInProgress(make(name, **self._options))
+
+    @property
+    def game(self) -> Game:
+        return self.progress.game
 
     @property
     def position(self) -> Position:
-        return self.steps[-1].after if self.steps else self.base
+        return self.progress.position
 
     @property
     def is_go(self) -> bool:
@@ -62,31 +54,29 @@ class GtpBoard:
     def new_game(self, **options: object) -> None:
         """An empty board, with some options changed; raises `SetupError` if they make no game."""
         changed = self._options | options
-        self.game = make(self._name, **changed)
+        self.progress = GameInProgress(make(self._name, **changed))
         self._options = changed
-        self.clear()
 
     def clear(self) -> None:
         self.set_up(self.game.initial())
 
     def set_up(self, position: Position) -> None:
         """The game begins anew at `position`."""
-        self.base = position
-        self.steps = []
+        self.progress.set_up(position)
 
     def change_rules(self, **options: object) -> None:
         """Other rules or komi for the game that is being played."""
         changed = self._options | options
         game: Any = make(self._name, **changed)
-        setup = getattr(self.base, "setup", None)
-        old = self.base, self.steps, self.game
-        self.base = game.position_class(game.rules, *setup) if setup else game.initial()
-        self.steps, self.game = [], game
+        old = self.progress
+        setup = getattr(old.start, "setup", None)
+        start = game.position_class(game.rules, *setup) if setup else game.initial()
+        self.progress = GameInProgress(game, start)
         try:
-            for step in old[1]:
+            for step in old.steps:
                 self.play(step.side, step.move)
         except GtpFailure as failure:
-            self.base, self.steps, self.game = old
+            self.progress = old
             raise GtpFailure(f"the moves so far break these rules: {failure}") from failure
         self._options = changed
 
@@ -122,19 +112,21 @@ class GtpBoard:
         why = before.why_illegal(move)
         if why is not None:
             raise GtpFailure(f"illegal move: {why}")
-        self.steps.append(Step(side, move, before, before.after(move)))
+        self.progress.play(move, before)
 
     def undo(self, count: int = 1) -> None:
-        if len(self.steps) < count:
+        ply = len(self.progress.steps) - count
+        if ply < 0:
             raise GtpFailure("cannot undo")
-        del self.steps[len(self.steps) - count :]
+        self.progress.take_back(ply)
 
     # -- handicap ---------------------------------------------------------------------------
 
     def place_handicap(self, points: Iterable[int]) -> None:
         """Black's handicap stones on the empty board; White moves first."""
         go = self.go
-        if self.steps or any(stone >= 0 for stone in getattr(self.base, "stones", ())):
+        progress = self.progress
+        if progress.steps or any(stone >= 0 for stone in getattr(progress.start, "stones", ())):
             raise GtpFailure("board not empty")
         stones = [-1] * (go.rows * go.columns)
         for point in points:
@@ -145,16 +137,15 @@ class GtpBoard:
 
     def record(self) -> GameRecord:
         """The game as a record; moves that the rules did not foresee are in it as they were."""
-        return live_record(self.base, ((step.side, step.move) for step in self.steps))
+        return self.progress.record()
 
     def load(self, record: GameRecord, moves: int | None = None) -> None:
         """The main line of `record`, or its first `moves` moves."""
         if record.game.name != self._name:
             raise GtpFailure(f"the file is a game of {record.game.name}, not of {self._name}")
         loaded = GtpBoard(self._name)
-        loaded.game = record.game
+        loaded.progress = GameInProgress(record.game)
         loaded._options = _options_of(record.game)
-        loaded.clear()
         played = 0
         for node in record.main_line():
             if node.move is not None and moves is not None and played >= moves:
@@ -164,8 +155,7 @@ class GtpBoard:
             if node.move is not None and node.player is not None:
                 loaded.play(node.player, node.move)
                 played += 1
-        self._options, self.game = loaded._options, loaded.game
-        self.base, self.steps = loaded.base, loaded.steps
+        self._options, self.progress = loaded._options, loaded.progress
 
     def _load_setup(self, setup: Setup) -> None:
         """Set-up stones begin the game anew: what was before cannot be taken back."""
@@ -183,21 +173,6 @@ class GtpBoard:
             stones[point] = stone
         past = (position.prisoners,) if isinstance(game, Go) else ()
         self.set_up(game.position_class(game.rules, stones, int(to_move), *past))
-
-
-def live_record(start: Position, moves: Iterable[tuple[Side, int]], **info: str) -> GameRecord:
-    """The record of a game that began at `start`, without asking the rules; `info` is names etc."""
-    stones = getattr(start, "stones", [])
-    placed = {point: stone for point, stone in enumerate(stones) if stone >= 0}
-    begins_first = start.to_move == Side.FIRST
-    setup = None if begins_first and not placed else Setup(placed, start.to_move)
-    record = GameRecord(start.game, setup=setup, **info)
-    if start.game.name == "go" and not begins_first and set(placed.values()) == {int(Side.FIRST)}:
-        record.root.other["HA"] = [str(len(placed))]
-    node = record.root
-    for side, move in moves:
-        node = node.add(move, side)
-    return record
 
 
 def _options_of(game: Game) -> dict[str, object]:

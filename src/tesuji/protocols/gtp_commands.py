@@ -13,13 +13,13 @@ from tesuji.errors import TesujiError
 from tesuji.games import Player as Side
 from tesuji.games import Position
 from tesuji.games.go import GoPosition
+from tesuji.play import TimeControl
 from tesuji.protocols.gtp_analysis import (
     AnalysisRequest,
     kata_line,
     leela_line,
     read_request,
 )
-from tesuji.protocols.gtp_clock import TimeSettings
 from tesuji.protocols.gtp_session import GtpSession
 from tesuji.protocols.gtp_text import (
     Command,
@@ -176,7 +176,7 @@ def gg_undo(session: GtpSession, line: Command) -> str:
 def move_history(session: GtpSession, line: Command) -> str:
     colours = ("black", "white")
     game = session.board.game
-    steps = reversed(session.board.steps)
+    steps = reversed(session.board.progress.steps)
     return "\n".join(f"{colours[step.side]} {game.format_move(step.move)}" for step in steps)
 
 
@@ -220,7 +220,7 @@ def time_settings(session: GtpSession, line: Command) -> str:
     require(line, 3, 3, "MAIN_TIME BYO_YOMI_TIME BYO_YOMI_STONES")
     main, period = (read_float(word, "time in seconds") for word in line.arguments[:2])
     stones = read_int(line.arguments[2], "number of stones")
-    session.clock.set(TimeSettings.gtp(main, period, stones))
+    session.clock.set(TimeControl.overtime(main, period, stones))
     return ""
 
 
@@ -232,14 +232,14 @@ def kgs_time_settings(session: GtpSession, line: Command) -> str:
     if wanted is None or len(words) != wanted:
         raise GtpFailure(f"syntax error: {kind!r} is no time system, or its numbers are missing")
     numbers = [read_float(word, "time in seconds") for word in words]
-    settings = TimeSettings(limited=False)
+    agreed = TimeControl()
     if kind.lower() == "absolute":
-        settings = TimeSettings(numbers[0])
+        agreed = TimeControl.overtime(numbers[0], 0.0, 0)
     elif kind.lower() == "byoyomi":
-        settings = TimeSettings(numbers[0], numbers[1], 1, int(numbers[2]))
+        agreed = TimeControl.overtime(numbers[0], numbers[1], 1)
     elif kind.lower() == "canadian":
-        settings = TimeSettings.gtp(numbers[0], numbers[1], int(numbers[2]))
-    session.clock.set(settings)
+        agreed = TimeControl.overtime(numbers[0], numbers[1], int(numbers[2]))
+    session.clock.set(agreed)
     return ""
 
 

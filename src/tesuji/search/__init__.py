@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from tesuji.networks.sessions import NetworkError
 from tesuji.search.budget import Budget
+from tesuji.search.control import Cancel, is_cancelled
 from tesuji.search.engine import METHODS, Progress, Search, search
 from tesuji.search.forced import ForcedWin, has_forcing_moves, winning_report
 from tesuji.search.ownership import ownership
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = [
     "METHODS",
     "Budget",
+    "Cancel",
     "ForcedWin",
     "MoveReport",
     "Network",
@@ -38,6 +40,7 @@ __all__ = [
     "SelfPlayOptions",
     "encode_samples",
     "has_forcing_moves",
+    "is_cancelled",
     "ownership",
     "prove",
     "search",

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from tesuji.errors import TesujiError
-from tesuji.server import endgame_models as models
-from tesuji.server.temperature_views import region_view
-from tesuji.server.views import game_info, position_view, setup_of
-from tesuji.theory.counting import (
+from tesuji.lessons.counting import (
     CountingProblem,
     counting_words,
     judge,
@@ -14,6 +11,9 @@ from tesuji.theory.counting import (
     parse_count,
     solve,
 )
+from tesuji.server import endgame_models as models
+from tesuji.server.temperature_views import region_view
+from tesuji.server.views import game_info, position_view, setup_of
 
 
 def counting_list() -> models.CountingList:

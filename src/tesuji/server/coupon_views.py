@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from tesuji.server import endgame_models as models
-from tesuji.server.models import PositionView
-from tesuji.server.views import game_info
-from tesuji.theory.cgt import Side
-from tesuji.theory.counting import (
+from tesuji.lessons.counting import (
     STRATEGIES,
     CouponGame,
     CouponMove,
@@ -16,6 +12,10 @@ from tesuji.theory.counting import (
     make_game,
     review,
 )
+from tesuji.server import endgame_models as models
+from tesuji.server.models import PositionView
+from tesuji.server.views import game_info
+from tesuji.theory.cgt import Side
 from tesuji.theory.go_endgames import mixed, signed
 
 _PLAYERS = {Side.LEFT: 0, Side.RIGHT: 1}

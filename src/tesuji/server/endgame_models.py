@@ -9,8 +9,8 @@ from typing import Annotated
 
 from pydantic import Field, StringConstraints
 
+from tesuji.lessons.counting import Counting, Kind, Level, Size
 from tesuji.server.models import GameInfo, Model, Move, PositionRequest, PositionView, Setup
-from tesuji.theory.counting import Counting, Kind, Level, Size
 
 # -- temperatures of a board -------------------------------------------------------------------
 

@@ -8,7 +8,6 @@ nothing while they do.
 from __future__ import annotations
 
 import asyncio
-import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -16,6 +15,7 @@ from typing import Any
 from tesuji.analysis import review_game
 from tesuji.errors import TesujiError
 from tesuji.games import Game, Position
+from tesuji.play import AskedPlayer, Control
 from tesuji.players.best import BestOptions, BestPlayer
 from tesuji.search import SearchReport
 from tesuji.server import models
@@ -47,21 +47,18 @@ class Job:
     """One analysis or review: waiting, then running in a thread."""
 
     def __init__(self) -> None:
-        self._cancelled = threading.Event()
-        self._teacher: BestPlayer | None = None
+        self._control = Control(interval=REPORT_INTERVAL)
         self._waiting: asyncio.Task[Any] | None = None
 
     def cancel(self) -> None:
         """Ends it: at once if it still waits, soon if it runs. Called on the event loop."""
-        self._cancelled.set()
+        self._control.cancel()
         if self._waiting is not None:
             self._waiting.cancel()
-        if self._teacher is not None:
-            self._teacher.stop()
 
     @property
     def is_cancelled(self) -> bool:
-        return self._cancelled.is_set()
+        return self._control.is_cancelled
 
     def check(self) -> None:
         if self.is_cancelled:
@@ -91,10 +88,8 @@ class Job:
             if tell is not None:
                 tell(report)
 
-        teacher.on_progress = on_progress
-        teacher.progress_interval = REPORT_INTERVAL
-        self._teacher = teacher
-        report = teacher.choose(position).report
+        self._control.on_progress = on_progress
+        report = AskedPlayer(teacher).choose(position, control=self._control).report
         self.check()
         assert isinstance(report, SearchReport)
         return report

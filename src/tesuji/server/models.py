@@ -10,6 +10,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
+from tesuji.analysis import Remark
+
 LONG = 1000
 """Characters of a name or result in a game record: real files have long ones."""
 ShortText = Annotated[str, StringConstraints(max_length=80, strip_whitespace=True)]
@@ -180,24 +182,10 @@ class IllegalAnswer(Model):
     reason: str | None
 
 
-class RemarkView(Model):
-    """One thing that is true of a position: a sentence, and what to mark on the board."""
-
-    kind: str
-    text: str
-    player: int | None
-    points: list[int]
-    """Points of stones, or boxes."""
-    lines: list[int]
-    sequence: list[int]
-    """Moves in their order, from the player to move on."""
-    tone: Literal["good", "neutral", "warning", "danger"]
-
-
 class ExplanationView(Model):
     """What is known of a position for certain or by theory, the most important first."""
 
-    remarks: list[RemarkView]
+    remarks: list[Remark]
     scores: dict[int, float]
     """Exact worth of moves for the player to move, in points of the game."""
     value: float | None

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from tesuji.errors import TesujiError
 from tesuji.games.gomoku import GomokuPosition
+from tesuji.lessons import Puzzle, load_puzzles
 from tesuji.players import make_player
 from tesuji.server import study_models
 from tesuji.server.views import game_info, position_view
-from tesuji.theory.gomoku import ForcedWin, Puzzle, find_vcf, find_vct, load_puzzles
+from tesuji.theory.gomoku import ForcedWin, find_vcf, find_vct
 
 DEFENDER = "gomoku:nodes=3000,seed=1"
 """Who answers a move that was not foreseen."""

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from tesuji.errors import TesujiError
+from tesuji.games import Player as Side
 from tesuji.games import Position, parse_spec
-from tesuji.players import TimeLeft
+from tesuji.play import ENGINE, PROGRAM, TIME, Clock, Ending, GameInProgress, Seat, TimeControl
 from tesuji.server import models
 from tesuji.server.opponents import Opponents
 from tesuji.server.thinkers import Thinker, Thinkers
@@ -53,31 +53,39 @@ class Room:
         self._journal = journal
         self._thinkers = thinkers
         self._opponents = opponents
-        self._game = parse_spec(stored.spec)
         self._setup = models.Setup(**stored.setup[0]) if stored.setup else None
-        self._positions = self._replay()
+        self._progress = self._replay()
         self._listeners: set[Listener] = set()
         self._engines: dict[int, Thinker] = {}
         self._thinking: asyncio.Task[None] | None = None
         self._flag: asyncio.TimerHandle | None = None
-        self._turn_began = time.monotonic()
         self.problem: str | None = None
         """Why the game cannot go on, if it cannot."""
         self._unwritten = 0
         self._writing: asyncio.Future[None] | None = None
         """Ends when all that was done is on the disk; None when it is."""
 
-    def _replay(self) -> list[Position]:
-        positions = [start_position(self._game, self._setup)]
-        for played in self.stored.moves:
-            positions.append(positions[-1].after(played.move))
-        return positions
+    def _replay(self) -> GameInProgress:
+        """The game as it was stored. Its clock runs while it is being played."""
+        stored = self.stored
+        game = parse_spec(stored.spec)
+        one, two = (Seat(kind=str(seat["kind"])) for seat in stored.seats)
+        progress = GameInProgress(
+            game,
+            start_position(game, self._setup),
+            [played.move for played in stored.moves],
+            seats=(one, two),
+            clock=_clock_of(stored, stored.remaining),
+        )
+        if self.is_playing:
+            progress.clock.begin(progress.to_move)
+        return progress
 
     # -- what people see --------------------------------------------------------------------
 
     @property
     def position(self) -> Position:
-        return self._positions[-1]
+        return self._progress.position
 
     @property
     def is_playing(self) -> bool:
@@ -94,7 +102,7 @@ class Room:
         info = game_info(stored.spec)
         position = position_view(self.position, len(stored.moves))
         if stored.outcome is not None:
-            ending = make_ending(self._game.player_names, **stored.outcome)
+            ending = make_ending(self._progress.game.player_names, **stored.outcome)
             position = position.model_copy(update={"ending": ending, "legal": []})
         moves = [
             models.MoveView(
@@ -123,14 +131,14 @@ class Room:
         )
 
     def _clock_view(self) -> models.ClockView | None:
-        clock = self.stored.clock
-        if clock is None:
+        clock, remaining = self.stored.clock, self._remaining()
+        if clock is None or remaining is None:
             return None
-        running = int(self.position.to_move) if self.is_playing else None
+        running = int(self._progress.to_move) if self.is_playing else None
         return models.ClockView(
             main=clock["main"],
             increment=clock["increment"],
-            remaining=self._remaining(),
+            remaining=remaining,
             running=running,
         )
 
@@ -157,14 +165,14 @@ class Room:
         self._must_be_playing()
         if request.ply != len(self.stored.moves):
             raise Conflict(f"the game has gone on: {len(self.stored.moves)} moves are played")
-        if int(self.position.to_move) not in self._people():
+        if self._progress.to_move not in self._progress.people:
             raise Conflict(f"it is the {self._kind_to_move()}'s turn")
         self._play(request.move, value=None)
 
     def play_for_program(self, seat: int, move: int) -> None:
         """A move of the program in `seat`."""
         self._must_be_playing()
-        if int(self.position.to_move) != seat:
+        if self._progress.to_move != seat:
             raise Conflict("it is not this program's turn")
         self._play(move, value=None)
 
@@ -173,33 +181,30 @@ class Room:
 
         Where only engines play it takes back one move. Clocks go back to what they showed then.
         """
-        people = self._people()
-        if any(seat["kind"] == "program" for seat in self.stored.seats):
+        if any(seat.kind == PROGRAM for seat in self._progress.seats):
             raise Conflict("moves of programs cannot be taken back")
-        keep = len(self.stored.moves) - 1
-        while keep >= 0 and people and self.stored.moves[keep].player not in people:
-            keep -= 1
-        if keep < 0:
+        ply = self._progress.ply_before(self._progress.people or list(Side))
+        if ply is None:
             raise Conflict("there is no move to take back")
         self._dismiss_engines()
-        moves = self.stored.moves[:keep]
-        clock = self.stored.clock
-        remaining = None if clock is None else _clock_after(moves, clock)
-        self._save(moves=moves, remaining=remaining, status=PLAYING, outcome=None)
-        del self._positions[keep + 1 :]
+        moves = self.stored.moves[:ply]
+        clock = self._progress.clock = _clock_of(self.stored, None)
+        clock.replay((Side(played.player), played.seconds) for played in moves)
+        self._progress.take_back(ply)
+        self._save(moves=moves, remaining=self._remaining(), status=PLAYING, outcome=None)
         self._begin_turn()
 
     def resign(self, player: int | None) -> None:
         self._must_be_playing()
-        people = self._people()
+        people = self._progress.people
         if not people:
             raise Conflict("no person plays in this game")
         if player is None:
-            to_move = int(self.position.to_move)
+            to_move = self._progress.to_move
             player = to_move if to_move in people else people[0]
         if player not in people:
             raise Conflict("only a person can resign here")
-        self._end(1 - player, "resignation")
+        self._end(self._progress.resign(Side(player)))
 
     def retry(self) -> None:
         """Lets an engine that could not go on try again."""
@@ -243,32 +248,27 @@ class Room:
             self._begin_turn()
 
     def _play(self, move: int, value: float | None) -> None:
-        before = self.position
-        after = before.after(move)  # raises when the move is illegal
-        player = int(before.to_move)
-        spent = time.monotonic() - self._turn_began
-        played = PlayedMove(move, player, round(spent, 3), value)
+        clock = self._progress.clock
+        step = self._progress.play(move)  # raises when the move is illegal
+        spent = clock.stop()
+        clock.moved(step.side)
+        played = PlayedMove(move, int(step.side), round(spent, 3), value)
         changes: dict[str, Any] = {"moves": (*self.stored.moves, played)}
         if self.stored.clock is not None:
-            left = [*self._remaining()]
-            left[player] += self.stored.clock["increment"]
-            changes["remaining"] = (left[0], left[1])
-        if after.outcome is not None:
-            winner = None if after.outcome.winner is None else int(after.outcome.winner)
-            changes |= _ended(winner, after.outcome.reason, after.outcome.margin)
-        elif len(self._positions) >= MAX_PLIES:
-            changes |= _ended(None, f"{MAX_PLIES} moves were played")
+            changes["remaining"] = self._remaining()
+        ending = self._progress.ending
+        if ending is None and len(self._progress.steps) >= MAX_PLIES:
+            ending = self._progress.end(Ending(None, f"{MAX_PLIES} moves were played"))
+        if ending is not None:
+            changes |= _ended(ending)
         self._save(**changes)
-        self._positions.append(after)
-        if not self.is_playing:
+        if ending is not None:
             self.close()
-            return
-        for engine in self._engines.values():
-            engine.observe(before, move, after)
-        self._begin_turn()
+        else:
+            self._begin_turn()
 
     def _begin_turn(self) -> None:
-        self._turn_began = time.monotonic()
+        self._progress.clock.begin(self._progress.to_move)
         self.problem = None
         self._set_flag()
         if self._engine_to_move():
@@ -276,26 +276,25 @@ class Room:
         self._announce()
 
     async def _let_engine_move(self) -> None:
-        position = self.position
-        seat = int(position.to_move)
+        game = self._progress
+        side = game.to_move
         try:
-            if seat not in self._engines:
-                spec = self._opponents.spec_of(self._game, seat_view(self.stored.seats[seat]))
-                self._engines[seat] = Thinker(spec, self._game)
+            if side not in self._engines:
+                spec = self._opponents.spec_of(game.game, seat_view(self.stored.seats[side]))
+                self._engines[side] = Thinker(spec, game.game)
             choice = await self._thinkers.ask(
-                self._engines[seat],
-                position,
-                lambda: self._time_left(seat),
-                for_person=bool(self._people()),
+                self._engines[side],
+                game,
+                lambda: game.clock.left(side),
+                for_person=bool(game.people),
             )
             await self.settled()  # else fast engines would always be ahead of the disk
             self._thinking = None
             if choice.move is None:
-                self._end(1 - seat, "resignation")
+                self._end(game.resign(side))
             else:
                 value = choice.value
-                number = None if value is None else value.seen_by(position.to_move).number
-                self._play(choice.move, number)
+                self._play(choice.move, None if value is None else value.seen_by(side).number)
         except TesujiError as error:
             self._engine_failed(str(error).splitlines()[0])
         except Exception:  # a defect in an engine must not leave the game hanging
@@ -308,15 +307,11 @@ class Room:
         self.problem = why
         self._announce()
 
-    def _people(self) -> list[int]:
-        """The seats in which people sit."""
-        return [seat for seat in (0, 1) if self.stored.seats[seat]["kind"] == "human"]
-
     def _engine_to_move(self) -> bool:
-        return self.is_playing and self._kind_to_move() == "engine"
+        return self.is_playing and self._kind_to_move() == ENGINE
 
     def _kind_to_move(self) -> str:
-        return str(self.stored.seats[int(self.position.to_move)]["kind"])
+        return self._progress.seats[self._progress.to_move].kind
 
     def _dismiss_engines(self) -> None:
         """Ends the engines, also one that thinks; the next turn makes new ones."""
@@ -329,30 +324,20 @@ class Room:
 
     # -- clocks -----------------------------------------------------------------------------
 
-    def _remaining(self) -> tuple[float, float]:
-        clock = self.stored.clock
-        assert clock is not None
-        one, two = self.stored.remaining or (clock["main"], clock["main"])
-        if self.is_playing:
-            spent = time.monotonic() - self._turn_began
-            if self.position.to_move == 0:
-                one -= spent
-            else:
-                two -= spent
-        return max(0.0, one), max(0.0, two)
-
-    def _time_left(self, seat: int) -> TimeLeft | None:
-        if self.stored.clock is None:
-            return None
-        return TimeLeft(main=self._remaining()[seat], increment=self.stored.clock["increment"])
+    def _remaining(self) -> tuple[float, float] | None:
+        """Seconds left to each player; None without a clock."""
+        one, two = map(self._progress.clock.seconds, Side)
+        return None if one is None or two is None else (one, two)
 
     def _set_flag(self) -> None:
         self._stop_flag()
-        if self.stored.clock is not None and self.is_playing:
-            player = int(self.position.to_move)
-            self._flag = asyncio.get_running_loop().call_later(
-                self._remaining()[player], self._end, 1 - player, "time"
-            )
+        side = self._progress.to_move
+        seconds = self._progress.clock.seconds(side)
+        if seconds is not None and self.is_playing:
+            self._flag = asyncio.get_running_loop().call_later(seconds, self._lose_on_time, side)
+
+    def _lose_on_time(self, side: Side) -> None:
+        self._end(self._progress.lose(side, "time", TIME))
 
     def _stop_flag(self) -> None:
         if self._flag is not None:
@@ -365,10 +350,10 @@ class Room:
         if not self.is_playing:
             raise Conflict("the game is over")
 
-    def _end(self, winner: int, reason: str) -> None:
+    def _end(self, ending: Ending) -> None:
         """Ends the game for a reason that lies outside the board."""
-        remaining = self._remaining() if self.stored.clock else None
-        self._save(remaining=remaining, **_ended(winner, reason))
+        self._progress.clock.stop()
+        self._save(remaining=self._remaining(), **_ended(ending))
         self.close()
 
     def _save(self, **changes: Any) -> None:
@@ -409,24 +394,22 @@ class Room:
             self.vanish()
             return
         self.stored = stored
-        self._positions = self._replay()
+        self._progress = self._replay()
         if isinstance(problem, ChangedMeanwhile):
             self.wake()
         else:
             self.problem = str(problem)  # an engine that moved again would fail again
 
 
-def _ended(winner: int | None, reason: str, margin: float | None = None) -> dict[str, Any]:
+def _ended(ending: Ending) -> dict[str, Any]:
     """What changes in a stored game when it ends."""
-    if margin is None:
-        margin = 0.0 if winner is None else 1.0 - 2.0 * winner
-    outcome = {"winner": winner, "margin": margin, "reason": reason}
+    winner = None if ending.winner is None else int(ending.winner)
+    outcome = {"winner": winner, "margin": ending.margin, "reason": ending.reason}
     return {"status": FINISHED, "outcome": outcome}
 
 
-def _clock_after(moves: Sequence[PlayedMove], clock: dict[str, float]) -> tuple[float, float]:
-    """Seconds left to each player after `moves`."""
-    left = [clock["main"], clock["main"]]
-    for played in moves:
-        left[played.player] = max(0.0, left[played.player] - played.seconds) + clock["increment"]
-    return left[0], left[1]
+def _clock_of(stored: StoredGame, remaining: tuple[float, float] | None) -> Clock:
+    """The clock of a stored game; it shows what is `remaining`, or all of the time."""
+    if stored.clock is None:
+        return Clock()
+    return Clock(TimeControl(stored.clock["main"], stored.clock["increment"]), remaining)

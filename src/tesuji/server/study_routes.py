@@ -6,6 +6,8 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path
 
+from tesuji.lessons import make_exercise
+from tesuji.lessons.chain_exercises import Kind
 from tesuji.server import endgame_models as endgames
 from tesuji.server import study_models
 from tesuji.server.computing import Computing
@@ -15,8 +17,6 @@ from tesuji.server.problems import PROBLEMS
 from tesuji.server.puzzles import puzzle_list, puzzle_view, solution, try_puzzle
 from tesuji.server.temperature_views import temperatures
 from tesuji.server.views import exercise_view
-from tesuji.theory.dots_and_boxes import make_exercise
-from tesuji.theory.dots_and_boxes.exercises import Kind
 
 PuzzleNumber = Annotated[int, Path(ge=0, lt=100_000)]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from tesuji.errors import TesujiError
 from tesuji.games.go import GoPosition
+from tesuji.lessons.counting import kind_of, reasons
 from tesuji.search import Budget
 from tesuji.server import endgame_models as models
 from tesuji.server.views import replay
-from tesuji.theory.counting import kind_of, reasons
 from tesuji.theory.go_endgames import (
     Board,
     RegionMove,

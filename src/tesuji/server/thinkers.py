@@ -12,15 +12,13 @@ from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
-from tesuji.games import Game, Position
+from tesuji.games import Game
+from tesuji.play import AskedPlayer, Control, GameInProgress
 from tesuji.players import Choice, TimeLeft, make_player
-from tesuji.players import Player as Engine
 from tesuji.server.background import FOR_LATER, FOR_PEOPLE, step_back
 
 MOST_RESTING = 16
 """Engines that keep what they know between two moves; each may have a tree of some megabytes."""
-
-Step = tuple[Position, int, Position]
 
 
 class Thinker:
@@ -29,26 +27,24 @@ class Thinker:
     def __init__(self, spec: str, game: Game) -> None:
         self._spec = spec
         self._game = game
-        self._engine: Engine | None = None
-        self._unseen: list[Step] = []
+        self._asked: AskedPlayer | None = None
+        self._control = Control()
         self._lock = threading.Lock()
         self._busy = False
         self._dismissed = False
 
-    def observe(self, before: Position, move: int, after: Position) -> None:
-        """`move` was played; the engine hears of it when it thinks again."""
-        if self._engine is not None:
-            self._unseen.append((before, move, after))
-
-    def think(self, position: Position, time_left: Callable[[], TimeLeft | None]) -> Choice:
-        """The engine's move at `position`; runs in a thread.
+    def think(self, game: GameInProgress, time_left: Callable[[], TimeLeft | None]) -> Choice:
+        """The engine's move where `game`, which nobody changes, stands; runs in a thread.
 
         `time_left` is asked when thinking begins: a busy server may keep an engine waiting.
         """
         with self._lock:
             self._busy = True
         try:
-            return self._prepared(position).choose(position, time_left())
+            if self._asked is None:
+                self._asked = AskedPlayer(make_player(self._spec, self._game))
+            self._asked.follow(game)
+            return self._asked.choose(game.position, time_left(), self._control)
         finally:
             with self._lock:
                 self._busy = False
@@ -60,12 +56,9 @@ class Thinker:
         """Ends it, soon if it thinks; whether `close` is still to be called."""
         with self._lock:
             self._dismissed = True
-            if not self._busy:
-                return True
-        engine = self._engine
-        if engine is not None:
-            engine.stop()
-        return False
+            busy = self._busy
+        self._control.cancel()
+        return not busy
 
     def close(self) -> None:
         """Frees what the engine holds; it is made anew if it has to think again."""
@@ -74,22 +67,10 @@ class Thinker:
                 return
         self._close()
 
-    def _prepared(self, position: Position) -> Engine:
-        """The engine, having seen all moves up to `position`."""
-        steps, self._unseen = self._unseen, []
-        if self._engine is None:
-            self._engine = make_player(self._spec, self._game)
-            self._engine.start(self._game, position)
-        else:
-            for step in steps:
-                self._engine.observe(*step)
-        return self._engine
-
     def _close(self) -> None:
-        engine, self._engine = self._engine, None
-        self._unseen = []
-        if engine is not None:
-            engine.close()
+        asked, self._asked = self._asked, None
+        if asked is not None:
+            asked.close()
 
 
 class Thinkers:
@@ -106,16 +87,16 @@ class Thinkers:
     async def ask(
         self,
         thinker: Thinker,
-        position: Position,
+        game: GameInProgress,
         time_left: Callable[[], TimeLeft | None],
         *,
         for_person: bool,
     ) -> Choice:
-        """The choice of `thinker`; `for_person` when a person waits for it."""
+        """The choice of `thinker` where `game` stands; `for_person` when a person waits for it."""
         threads = self._against_people if for_person else self._among_engines
         self._resting.pop(thinker, None)
         choice = await asyncio.get_running_loop().run_in_executor(
-            threads, thinker.think, position, time_left
+            threads, thinker.think, game.snapshot(), time_left
         )
         self._resting[thinker] = None
         while len(self._resting) > MOST_RESTING:

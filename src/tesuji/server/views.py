@@ -10,9 +10,9 @@ from tesuji.analysis import Explanation, MoveJudgement, chance_in, rate_moves
 from tesuji.errors import SetupError, TesujiError
 from tesuji.games import Game, Player, Position, parse_spec
 from tesuji.games.presentation import OnBoard
+from tesuji.lessons import Exercise
 from tesuji.search import SearchReport
 from tesuji.server import models, study_models
-from tesuji.theory.dots_and_boxes import Exercise
 
 LINE_SHOWN = 16
 """Moves of a line that are sent."""
@@ -87,18 +87,7 @@ def _list(numbers: tuple[int, ...] | None) -> list[int] | None:
 def explanation_view(explanation: Explanation) -> models.ExplanationView:
     """What theory says of a position."""
     return models.ExplanationView(
-        remarks=[
-            models.RemarkView(
-                kind=remark.kind,
-                text=remark.text,
-                player=None if remark.player is None else int(remark.player),
-                points=list(remark.points),
-                lines=list(remark.lines),
-                sequence=list(remark.sequence),
-                tone=remark.tone,
-            )
-            for remark in explanation.remarks
-        ],
+        remarks=list(explanation.remarks),
         scores=dict(explanation.scores),
         value=explanation.value,
         ownership=list(explanation.ownership),

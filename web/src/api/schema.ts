@@ -966,7 +966,7 @@ export interface components {
          */
         ExplanationView: {
             /** Remarks */
-            remarks: components["schemas"]["RemarkView"][];
+            remarks: components["schemas"]["Remark"][];
             /** Scores */
             scores: {
                 [key: string]: number;
@@ -1266,6 +1266,12 @@ export interface components {
                 string
             ];
         };
+        /**
+         * Player
+         * @description Who moves. FIRST opens the game (Black where stones have colours).
+         * @enum {integer}
+         */
+        Player: 0 | 1;
         /** PositionAnswer */
         PositionAnswer: {
             game: components["schemas"]["GameInfo"];
@@ -1446,24 +1452,43 @@ export interface components {
             problem?: string | null;
         };
         /**
-         * RemarkView
+         * Remark
          * @description One thing that is true of a position: a sentence, and what to mark on the board.
          */
-        RemarkView: {
-            /** Kind */
+        Remark: {
+            /**
+             * Kind
+             * @description What it is about, for programs and for the choice of what to show: "atari", "chain".
+             */
             kind: string;
-            /** Text */
+            /**
+             * Text
+             * @description A sentence for people.
+             */
             text: string;
-            /** Player */
-            player: number | null;
-            /** Points */
+            /** @description Whom it concerns: whose stones are in atari, who has control. */
+            player: components["schemas"]["Player"] | null;
+            /**
+             * Points
+             * @description What to mark on the board: points of a board of stones, boxes in Dots and Boxes.
+             * @default []
+             */
             points: number[];
-            /** Lines */
+            /**
+             * Lines
+             * @description Lines to mark in Dots and Boxes.
+             * @default []
+             */
             lines: number[];
-            /** Sequence */
+            /**
+             * Sequence
+             * @description Moves in their order, to be numbered on the board: a winning sequence.
+             * @default []
+             */
             sequence: number[];
             /**
              * Tone
+             * @default neutral
              * @enum {string}
              */
             tone: "good" | "neutral" | "warning" | "danger";

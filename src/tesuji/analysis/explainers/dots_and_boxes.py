@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from tesuji.analysis.explanations import Explanation, Remark, Tone, register_explainer
+from tesuji.analysis.explanations import Explanation, register_explainer
 from tesuji.games.dots_and_boxes import DotsAndBoxesPosition
 from tesuji.theory.certain import solution_of
 from tesuji.theory.dots_and_boxes import Chain, Solution, explain
 from tesuji.theory.dots_and_boxes.explain import Explanation as Theory
+from tesuji.theory.remark import Remark, Tone
 
 
 @register_explainer("dots-and-boxes")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from tesuji.analysis.explanations import Explanation, Remark, register_explainer
+from tesuji.analysis.explanations import Explanation, register_explainer
 from tesuji.games.contract import Player
 from tesuji.games.go import GoPosition
 from tesuji.search import ownership
+from tesuji.theory.remark import Remark
 
 PLAYOUTS_PER_SECOND = 4000
 SHORT = 2

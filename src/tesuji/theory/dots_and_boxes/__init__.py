@@ -17,7 +17,6 @@ control and what that is worth; `explain` says it in words.
 
 from tesuji.theory.dots_and_boxes.control import Control, control_of, num_turns, wanted_parity
 from tesuji.theory.dots_and_boxes.endgames import LoonyEndgame
-from tesuji.theory.dots_and_boxes.exercises import Exercise, make_exercise
 from tesuji.theory.dots_and_boxes.explain import Explanation, explain
 from tesuji.theory.dots_and_boxes.nimstring import LOONY, component_values, nim_value
 from tesuji.theory.dots_and_boxes.solver import Solution, Solver, solve
@@ -38,7 +37,6 @@ __all__ = [
     "Chain",
     "Control",
     "Deal",
-    "Exercise",
     "Explanation",
     "LoonyEndgame",
     "Solution",
@@ -49,7 +47,6 @@ __all__ = [
     "component_values",
     "control_of",
     "explain",
-    "make_exercise",
     "nim_value",
     "num_turns",
     "solve",

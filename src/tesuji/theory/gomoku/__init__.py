@@ -13,8 +13,7 @@ says which moves stop such a win; `explain` says all of it in words, with the po
 'Black wins by fours in 3 moves: H11 H12 H7.'
 """
 
-from tesuji.theory.gomoku.explain import Mark, explain
-from tesuji.theory.gomoku.puzzles import Puzzle, load_puzzles
+from tesuji.theory.gomoku.explain import explain
 from tesuji.theory.gomoku.threats import KINDS, Threat, threats
 from tesuji.theory.gomoku.wins import Defences, ForcedWin, find_defences, find_vcf, find_vct
 
@@ -22,13 +21,10 @@ __all__ = [
     "KINDS",
     "Defences",
     "ForcedWin",
-    "Mark",
-    "Puzzle",
     "Threat",
     "explain",
     "find_defences",
     "find_vcf",
     "find_vct",
-    "load_puzzles",
     "threats",
 ]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from tesuji.games import Player as Side
 from tesuji.games.gomoku import GomokuPosition
 from tesuji.theory.gomoku.threats import KINDS, Threat, threats
 from tesuji.theory.gomoku.wins import ForcedWin, find_defences, find_vcf, find_vct
+from tesuji.theory.remark import Remark, Tone
 
 _MAKES = {
     "five": "completes five in a row",
@@ -20,30 +20,23 @@ _MAKES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """One thing worth saying of a position, with the points that it is about."""
-
-    kind: str
-    """"vcf" or "vct", a win of the player to move, points in the order of play; "threatens-vcf" or
-    "threatens-vct", a win that the opponent would have if the player passed; "defence", the moves
-    that stop it; or one of the kinds of threats: "five", "double four", "four and three", "four",
-    "double three", "three"."""
-    player: Side
-    """Whose threat, win or defence it is."""
-    points: tuple[int, ...]
-    text: str
+_STRONG = {"five", "double four", "four and three"}
+"""Threats that decide the game unless they are stopped."""
 
 
-def explain(position: GomokuPosition, *, threes: bool = True) -> list[Mark]:
+def explain(position: GomokuPosition, *, threes: bool = True) -> list[Remark]:
     """What the board shows, the most important first.
+
+    The kinds are "vcf" and "vct", a win of the player to move; "threatens-vcf" and "threatens-vct",
+    a win that the opponent would have if the player passed; "defence", the moves that stop it; and
+    the kinds of threats: "five", "double four", "four and three", "four", "double three", "three".
 
     Wins are looked for within small budgets of nodes, about a tenth of a second in all; without
     `threes` only wins by fours. The answer is the same every time.
     """
     if position.is_over or position.phase != "play":
         return []
-    marks: list[Mark] = []
+    marks: list[Remark] = []
     win = _win(position, position.to_move, threes)
     if win is not None:
         marks.append(_win_mark(*win))
@@ -64,7 +57,7 @@ def _win(position: GomokuPosition, attacker: Side, threes: bool) -> tuple[Forced
     return (by_threes, "vct") if by_threes.is_win else None
 
 
-def _opponents_win(position: GomokuPosition, threes: bool) -> list[Mark]:
+def _opponents_win(position: GomokuPosition, threes: bool) -> list[Remark]:
     """What the opponent threatens, and how to stop it."""
     found = _win(position, position.to_move.other, threes)
     if found is None:
@@ -76,26 +69,32 @@ def _opponents_win(position: GomokuPosition, threes: bool) -> list[Mark]:
         name = _name(position, position.to_move)
         points = defences.refuting
         said = f"{name} stops it with {_list(position, points)}." if points else ""
-        marks.append(Mark("defence", position.to_move, points, said or f"{name} cannot stop it."))
+        said = said or f"{name} cannot stop it."
+        marks.append(Remark("defence", said, position.to_move, points, tone="warning"))
     return marks
 
 
-def _win_mark(win: ForcedWin, kind: str) -> Mark:
+def _win_mark(win: ForcedWin, kind: str) -> Remark:
     verb = "threatens to win" if kind.startswith("threatens") else "wins"
     means = "fours" if kind.endswith("vcf") else "fours and threes"
     moves = "1 move" if win.plies == 1 else f"{win.plies} moves"
     name = _name(win.position, win.attacker)
     text = f"{name} {verb} by {means} in {moves}: {win.notation}."
-    return Mark(kind, win.attacker, win.line, text)
+    if kind.startswith("threatens"):
+        return Remark(kind, text, win.attacker, win.line[:1], tone="danger")
+    return Remark(kind, text, win.attacker, sequence=win.line, tone="good")
 
 
-def _threat_marks(position: GomokuPosition, found: list[Threat]) -> Iterable[Mark]:
+def _threat_marks(position: GomokuPosition, found: list[Threat]) -> Iterable[Remark]:
     for kind in KINDS.values():
         points = tuple(threat.point for threat in found if threat.kind == kind)
         if points:
             side = found[0].player
             text = f"{_name(position, side)} {_MAKES[kind]} at {_list(position, points)}."
-            yield Mark(kind, side, points, text)
+            tone: Tone = "neutral"
+            if kind in _STRONG:
+                tone = "good" if side == position.to_move else "danger"
+            yield Remark(kind, text, side, points, tone=tone)
 
 
 def _list(position: GomokuPosition, points: Iterable[int]) -> str:

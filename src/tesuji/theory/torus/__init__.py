@@ -6,7 +6,7 @@
 [('must-save', 'White has to play C5.')]
 """
 
-from tesuji.theory.torus.explain import Remark, explain
+from tesuji.theory.torus.explain import explain
 from tesuji.theory.torus.rater import Genes, Rater, RaterError, RaterShape
 from tesuji.theory.torus.rater_files import load_rater, save_rater, shipped_rater
 from tesuji.theory.torus.trouble import (
@@ -26,7 +26,6 @@ __all__ = [
     "Rater",
     "RaterError",
     "RaterShape",
-    "Remark",
     "Trouble",
     "TroubledStone",
     "WinSearch",

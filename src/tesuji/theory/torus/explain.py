@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
 
-from tesuji.games import Player
 from tesuji.games.torus import TorusPosition
 from tesuji.search import ProofReport, ProofStatus
+from tesuji.theory.remark import Remark, Tone
 from tesuji.theory.torus.trouble import (
     Trouble,
     TroubledStone,
@@ -16,19 +15,13 @@ from tesuji.theory.torus.trouble import (
 )
 from tesuji.theory.torus.win import find_win
 
-
-class Remark(NamedTuple):
-    """One thing to see on the board, as plain data for overlays."""
-
-    kind: str
-    """"in-peril", "in-danger", "threatened", "must-save", "lost" or "win"."""
-    player: Player
-    """Whose stones are in trouble, or whose moves these are."""
-    points: tuple[int, ...]
-    """The stones or moves; for "win" the whole line, move by move, from the player to move."""
-    text: str
-
-
+_TONES: dict[str, Tone] = {
+    "win": "good",
+    "must-save": "warning",
+    "lost": "danger",
+    "in-peril": "danger",
+    "in-danger": "warning",
+}
 _TURNS = 15
 """Of the longest win that is looked for."""
 _NODES = 1_000_000
@@ -39,7 +32,8 @@ def explain(
 ) -> list[Remark]:
     """What there is to see at `position`, the most important first.
 
-    `turns` and `seconds` limit the search for a win that the player to move can force.
+    The kinds are "win", "must-save", "lost", "in-peril", "in-danger" and "threatened". `turns` and
+    `seconds` limit the search for a win that the player to move can force.
     """
     if position.is_over:
         return []
@@ -68,7 +62,7 @@ def _win(position: TorusPosition, turns: int | None, seconds: float) -> list[Rem
     else:
         moves = " ".join(found.line_notation)
         text = f"{name} can force a win in {count} turns: {moves}."
-    return [Remark("win", position.to_move, found.line, text)]
+    return [Remark("win", text, position.to_move, sequence=found.line, tone=_TONES["win"])]
 
 
 def _must_save(position: TorusPosition) -> list[Remark]:
@@ -78,9 +72,11 @@ def _must_save(position: TorusPosition) -> list[Remark]:
     mover = position.to_move
     name = position.game.player_names[mover]
     if not saving:
-        return [Remark("lost", mover, (), f"{name} cannot parry: the game is lost.")]
+        text = f"{name} cannot parry: the game is lost."
+        return [Remark("lost", text, mover, tone=_TONES["lost"])]
     moves = _names(position, saving)
-    return [Remark("must-save", mover, tuple(saving), f"{name} has to play {moves}.")]
+    text = f"{name} has to play {moves}."
+    return [Remark("must-save", text, mover, tuple(saving), tone=_TONES["must-save"])]
 
 
 _ORDER = (Trouble.IN_PERIL, Trouble.IN_DANGER, Trouble.THREATENED)
@@ -102,7 +98,8 @@ def _trouble(position: TorusPosition, stone: TroubledStone) -> Remark:
     where = game.format_move(stone.point)
     what = _WORDS[stone.trouble].format(_names(position, list(stone.liberties)))
     text = f"{game.player_names[stone.player]}'s stone at {where} is {what}."
-    return Remark(stone.trouble.value, stone.player, (stone.point,), text)
+    kind = stone.trouble.value
+    return Remark(kind, text, stone.player, (stone.point,), tone=_TONES.get(kind, "neutral"))
 
 
 def _names(position: TorusPosition, moves: list[int]) -> str:

@@ -11,8 +11,8 @@ from functools import lru_cache
 from typing import Literal, get_args
 
 from tesuji.errors import TesujiError
+from tesuji.lessons.counting.problems import CountingProblem
 from tesuji.search import Budget
-from tesuji.theory.counting.problems import CountingProblem
 from tesuji.theory.go_endgames import Board, RegionReport, analyse_region, mixed
 from tesuji.theory.go_endgames.analysis import analyse_board_region
 

@@ -39,7 +39,7 @@ class Puzzle:
 @cache
 def load_puzzles() -> tuple[Puzzle, ...]:
     """All puzzles of the package, wins first, the short ones before the long ones."""
-    text = (resources.files(__package__) / "puzzles.txt").read_text(encoding="ascii")
+    text = (resources.files(__package__) / "gomoku_puzzles.txt").read_text(encoding="ascii")
     found = [read_puzzle(line) for line in text.splitlines() if not line.startswith("#")]
     order = {"vcf": 0, "vct": 1, "none": 2}
     return tuple(sorted(found, key=lambda puzzle: (order[puzzle.kind], puzzle.plies)))

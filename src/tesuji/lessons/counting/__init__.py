@@ -1,8 +1,8 @@
 """Learning to count endgames of Go: problems with proven answers, and games beside coupons."""
 
-from tesuji.theory.counting.check import COUNTINGS, Counting, judge, parse_count, solve, value_of
-from tesuji.theory.counting.coupon_review import Loss, Review, review
-from tesuji.theory.counting.coupons import (
+from tesuji.lessons.counting.check import COUNTINGS, Counting, judge, parse_count, solve, value_of
+from tesuji.lessons.counting.coupon_review import Loss, Review, review
+from tesuji.lessons.counting.coupons import (
     LEVELS,
     STRATEGIES,
     CouponGame,
@@ -11,9 +11,9 @@ from tesuji.theory.counting.coupons import (
     Level,
     make_game,
 )
-from tesuji.theory.counting.problems import CountingProblem, Kind, Size, load_problems
-from tesuji.theory.counting.reasons import counting_words, kind_of, reasons
-from tesuji.theory.counting.sum_region import SumRegion, sum_region
+from tesuji.lessons.counting.problems import CountingProblem, Kind, Size, load_problems
+from tesuji.lessons.counting.reasons import counting_words, kind_of, reasons
+from tesuji.lessons.counting.sum_region import SumRegion, sum_region
 
 __all__ = [
     "COUNTINGS",

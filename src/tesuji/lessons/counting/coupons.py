@@ -17,9 +17,9 @@ from itertools import islice
 from typing import Literal, get_args
 
 from tesuji.errors import TesujiError
+from tesuji.lessons.counting.problems import CountingProblem, load_problems
+from tesuji.lessons.counting.sum_region import RegionPosition, Stones, SumRegion, sum_region
 from tesuji.theory.cgt import ShortGame, Side, coupon_stack, thermograph
-from tesuji.theory.counting.problems import CountingProblem, load_problems
-from tesuji.theory.counting.sum_region import RegionPosition, Stones, SumRegion, sum_region
 
 Level = Literal["perfect", "sentestrat", "hotstrat"]
 LEVELS: tuple[Level, ...] = get_args(Level)

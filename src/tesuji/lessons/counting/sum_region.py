@@ -8,8 +8,8 @@ from fractions import Fraction
 from functools import lru_cache
 
 from tesuji.errors import TesujiError
+from tesuji.lessons.counting.problems import CountingProblem
 from tesuji.theory.cgt import ShortGame, Side, from_options, number, thermograph
-from tesuji.theory.counting.problems import CountingProblem
 from tesuji.theory.go_endgames import Board
 
 EMPTY = -1

@@ -1,7 +1,7 @@
-"""A player at the board, as a referee sees it: somebody who may raise, hang or talk nonsense.
+"""A player as a referee sees it: somebody who may raise, hang or answer with nonsense.
 
-Everything is asked in a thread of its own, so that the referee can stop waiting. A thread that
-never comes back is left behind; it cannot keep the program from ending.
+Everything is asked in the player's own thread, so that the referee can stop waiting. A thread that
+never comes back is left behind.
 """
 
 from __future__ import annotations
@@ -9,14 +9,12 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import operator
-import queue
-import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from tesuji.games import Game, Position
+from tesuji.play import AskedPlayer, Control, Step
 from tesuji.players import CannotStart, Choice, Player, TimeLeft
 
 START_SECONDS = 120.0
@@ -39,28 +37,18 @@ TIME, ILLEGAL, ERROR, NONSENSE = "time", "illegal move", "error", "no move"
 """The kinds of faults: too slow, against the rules, an exception, an answer that is no choice."""
 
 
-@dataclass(slots=True)
-class _Answer:
-    result: Any = None
-    error: BaseException | None = None
-
-
-class Seat:
+class UntrustedPlayer:
     """One player during one game."""
 
     def __init__(self, player: Player) -> None:
-        self.player = player
-        self.name = str(player.name)
-        self._questions: queue.SimpleQueue[tuple[threading.Event, _Answer, Any] | None]
-        self._questions = queue.SimpleQueue()
+        self._asked = AskedPlayer(player)
+        self.name = self._asked.name
         self._lost = False
-        self._listens = type(player).observe is not Player.observe
-        threading.Thread(target=self._work, name=f"seat of {self.name}", daemon=True).start()
 
     def start(self, game: Game, position: Position) -> None:
         """Gets the player ready; raises `CannotStart` when that fails."""
         try:
-            self._ask(lambda: self.player.start(game, position), START_SECONDS, "getting ready")
+            self._ask(lambda _: self._asked.start(game, position), START_SECONDS, "getting ready")
         except Fault as fault:
             raise CannotStart(str(fault)) from fault
 
@@ -73,16 +61,18 @@ class Seat:
         a program that only now turns out not to run.
         """
         began = time.perf_counter()
-        choice = self._ask(lambda: self.player.choose(position, time_left), patience, "thinking")
+        choice = self._ask(
+            lambda control: self._asked.choose(position, time_left, control), patience, "thinking"
+        )
         seconds = time.perf_counter() - began
         return _checked(choice, position), seconds
 
-    def observe(self, before: Position, move: int, after: Position) -> float:
+    def observe(self, step: Step) -> float:
         """Tells the player of a move; the seconds that it took."""
-        if not self._listens:
+        if not self._asked.listens:
             return 0.0
         began = time.perf_counter()
-        self._ask(lambda: self.player.observe(before, move, after), FOLLOW_SECONDS, "following")
+        self._ask(lambda _: self._asked.observe(step), FOLLOW_SECONDS, "following")
         return time.perf_counter() - began
 
     def close(self) -> None:
@@ -90,48 +80,31 @@ class Seat:
         self._lost = False  # it may have come back since, because it was told to stop
         try:
             with contextlib.suppress(Fault):
-                self._ask(self.player.close, CLOSE_SECONDS, "closing")
+                self._ask(lambda _: self._asked.player.close(), CLOSE_SECONDS, "closing")
         finally:
-            self._questions.put(None)
+            self._asked.leave()
 
-    def _ask(self, question: Callable[[], Any], patience: float | None, doing: str) -> Any:
+    def _ask(self, question: Callable[[Control], Any], patience: float | None, doing: str) -> Any:
         if self._lost:
             raise Fault(TIME, f"{self.name} never came back from an earlier question")
-        done, answer = threading.Event(), _Answer()
-        self._questions.put((done, answer, question))
+        control = Control()
+        thought = self._asked.ask(lambda: question(control))
         try:
-            answered = done.wait(patience)
+            answered = thought.wait(patience)
         except BaseException:
-            self._stop()
+            control.cancel()
             raise
         if not answered:
             self._lost = True
-            self._stop()
+            control.cancel()
             raise Fault(TIME, f"{self.name} did not answer within {patience:.3g} s while {doing}")
-        if isinstance(answer.error, CannotStart):
-            raise answer.error
-        if answer.error is not None:
-            error = answer.error
+        error = thought.error
+        if isinstance(error, CannotStart):
+            raise error
+        if error is not None:
             text = " ".join(str(error).split()) or "no message"
             raise Fault(ERROR, f"{self.name} failed: {type(error).__name__}: {text}") from error
-        return answer.result
-
-    def _stop(self) -> None:
-        """Asks the player to come to an end, without waiting for that either."""
-        threading.Thread(target=self._stop_quietly, daemon=True).start()
-
-    def _stop_quietly(self) -> None:
-        with contextlib.suppress(Exception):  # nothing depends on it: the game is decided
-            self.player.stop()
-
-    def _work(self) -> None:
-        while (item := self._questions.get()) is not None:
-            done, answer, question = item
-            try:
-                answer.result = question()
-            except BaseException as error:  # even SystemExit is only this player's fault
-                answer.error = error
-            done.set()
+        return thought.value()
 
 
 def _checked(choice: object, position: Position) -> Choice:

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from tesuji.theory.cgt import Side
-from tesuji.theory.counting.coupons import (
+from tesuji.lessons.counting.coupons import (
     CouponGame,
     CouponMove,
     CouponState,
@@ -15,6 +14,7 @@ from tesuji.theory.counting.coupons import (
     is_threatened,
     perfect,
 )
+from tesuji.theory.cgt import Side
 from tesuji.theory.go_endgames import mixed
 
 

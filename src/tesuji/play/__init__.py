@@ -1,0 +1,41 @@
+"""One game in progress and one asked player: what referee, rooms, protocols and tables share.
+
+>>> from tesuji.games import make
+>>> from tesuji.play import AskedPlayer, Control, GameInProgress
+>>> from tesuji.players import make_player
+>>> game = GameInProgress(make("torus", size=5))
+>>> asked, control = AskedPlayer(make_player("mcts:sims=1000000", game.game)), Control()
+>>> control.cancel()  # holds although nobody thinks yet
+>>> asked.follow(game)
+>>> thought = asked.ask(lambda: asked.choose(game.position, control=control))
+>>> game.play(thought.result().move if thought.wait(60) else -1).side.name
+'FIRST'
+>>> game.resign(game.to_move).code(game.game)
+'B+R'
+>>> asked.close()
+"""
+
+from tesuji.play.asked import AskedPlayer, Thought
+from tesuji.play.clock import Clock, TimeControl
+from tesuji.play.control import Control
+from tesuji.play.ending import FORFEIT, RESIGNATION, TIME, Ending
+from tesuji.play.game import GameInProgress, Step
+from tesuji.play.seat import ENGINE, PERSON, PROGRAM, Seat
+
+__all__ = [
+    "ENGINE",
+    "FORFEIT",
+    "PERSON",
+    "PROGRAM",
+    "RESIGNATION",
+    "TIME",
+    "AskedPlayer",
+    "Clock",
+    "Control",
+    "Ending",
+    "GameInProgress",
+    "Seat",
+    "Step",
+    "Thought",
+    "TimeControl",
+]

@@ -1,0 +1,173 @@
+"""One game in progress: the moves so far, who plays, the clock, and how it ended.
+
+It is the state of a game and nothing else. Who is asked for the next move, when, and what happens
+while they think is up to the referee, the web room, the terminal and the protocols.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from tesuji.errors import TesujiError
+from tesuji.games import Game, Position
+from tesuji.games import Player as Side
+from tesuji.play.clock import Clock
+from tesuji.play.ending import RESIGNATION, Ending
+from tesuji.play.seat import PERSON, Seat
+from tesuji.records import GameRecord, Setup
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One move: by whom, from where, to where."""
+
+    side: Side
+    move: int
+    before: Position
+    after: Position
+
+
+class GameInProgress:
+    """A game from its start to where it stands now."""
+
+    def __init__(
+        self,
+        game: Game,
+        start: Position | None = None,
+        moves: Iterable[int] = (),
+        *,
+        seats: tuple[Seat, Seat] | None = None,
+        clock: Clock | None = None,
+    ) -> None:
+        """Begins at `start`, by default the usual one, with `moves` already made."""
+        self.game = game
+        self.start = game.initial() if start is None else start
+        self.steps: list[Step] = []
+        self.seats = seats or (Seat(), Seat())
+        self.clock = clock or Clock()
+        self._ending: Ending | None = None
+        for move in moves:
+            self.play(move)
+
+    # -- where it stands --------------------------------------------------------------------
+
+    @property
+    def position(self) -> Position:
+        return self.steps[-1].after if self.steps else self.start
+
+    @property
+    def to_move(self) -> Side:
+        return self.position.to_move
+
+    @property
+    def moves(self) -> tuple[int, ...]:
+        return tuple(step.move for step in self.steps)
+
+    @property
+    def people(self) -> list[Side]:
+        """The sides that people play."""
+        return [side for side in Side if self.seats[side].kind == PERSON]
+
+    @property
+    def ending(self) -> Ending | None:
+        """How the game ended; None while it goes on."""
+        if self._ending is None and (outcome := self.position.outcome) is not None:
+            return Ending.by_rules(outcome)
+        return self._ending
+
+    def snapshot(self) -> GameInProgress:
+        """The game as it stands now, for a thread that reads while the game goes on."""
+        copy = GameInProgress(self.game, self.start, seats=self.seats, clock=self.clock)
+        copy.steps, copy._ending = self.steps[:], self._ending
+        return copy
+
+    # -- moves ------------------------------------------------------------------------------
+
+    def play(self, move: int, before: Position | None = None) -> Step:
+        """Makes `move`; raises `IllegalMoveError` where the rules do not allow it.
+
+        A protocol may let the game go on from `before`, a position that no move has led to.
+        """
+        if self._ending is not None:
+            raise TesujiError("the game is over")
+        at = self.position if before is None else before
+        step = Step(at.to_move, move, at, at.after(move))
+        self.steps.append(step)
+        return step
+
+    def ply_before(self, sides: Collection[Side], count: int = 1) -> int | None:
+        """The ply before the last `count` moves of `sides`; None when they have made fewer.
+
+        What others have played since then goes as well when it is taken back to there.
+        """
+        ply = len(self.steps)
+        for _ in range(count):
+            ply -= 1
+            while ply >= 0 and self.steps[ply].side not in sides:
+                ply -= 1
+            if ply < 0:
+                return None
+        return ply
+
+    def take_back(self, ply: int) -> None:
+        """Goes back to where `ply` moves were made, also when the game was over."""
+        del self.steps[ply:]
+        self._ending = None
+
+    def set_up(self, position: Position) -> None:
+        """Begins the game anew at `position`."""
+        self.start = position
+        self.take_back(0)
+
+    def follow(self, position: Position) -> None:
+        """Goes on to `position` where that is this game with more moves, else begins there."""
+        old, new = _moves_of(self.position), _moves_of(position)
+        if old is not None and new is not None and new[: len(old)] == old:
+            ply = len(self.steps)
+            for move in new[len(old) :]:
+                self.play(move)
+            if self.position == position:
+                return
+            self.take_back(ply)
+        self.set_up(position)
+
+    # -- the end ----------------------------------------------------------------------------
+
+    def resign(self, side: Side) -> Ending:
+        """Ends the game: `side` gives up."""
+        return self.lose(side, "resignation", RESIGNATION)
+
+    def lose(self, side: Side, reason: str, how: str) -> Ending:
+        """Ends the game: `side` has lost beside the board; `how` as in `Ending`."""
+        return self.end(Ending(side.other, reason, how))
+
+    def end(self, ending: Ending) -> Ending:
+        """Ends the game as `ending` says."""
+        self._ending = ending
+        return ending
+
+    # -- records ----------------------------------------------------------------------------
+
+    def record(self, **info: str) -> GameRecord:
+        """The record of the game without asking the rules; `info` is names etc."""
+        start = self.start
+        stones = getattr(start, "stones", [])
+        placed = {point: stone for point, stone in enumerate(stones) if stone >= 0}
+        begins_first = start.to_move == Side.FIRST
+        setup = None if begins_first and not placed else Setup(placed, start.to_move)
+        record = GameRecord(self.game, setup=setup, **info)
+        has_handicap = set(placed.values()) == {int(Side.FIRST)} and not begins_first
+        if self.game.name == "go" and has_handicap:
+            record.root.other["HA"] = [str(len(placed))]
+        node = record.root
+        for step in self.steps:
+            node = node.add(step.move, step.side)
+        return record
+
+
+def _moves_of(position: Position) -> list[int] | None:
+    """The moves of a game that began at the usual start, as the position remembers them."""
+    if getattr(position, "setup", None) is not None:
+        return None
+    return list(getattr(position, "moves", ()))

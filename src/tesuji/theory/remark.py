@@ -1,0 +1,36 @@
+"""What theory has to say of a position, in the one form that goes from here to the browser."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from tesuji.games import Player
+
+Tone = Literal["good", "neutral", "warning", "danger"]
+"""How a remark is coloured, from the viewpoint of `Remark.player` where there is one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """One thing that is true of a position: a sentence, and what to mark on the board."""
+
+    kind: str
+    """What it is about, for programs and for the choice of what to show: "atari", "chain"."""
+    text: str
+    """A sentence for people."""
+    player: Player | None = None
+    """Whom it concerns: whose stones are in atari, who has control."""
+    points: tuple[int, ...] = ()
+    """What to mark on the board: points of a board of stones, boxes in Dots and Boxes."""
+    lines: tuple[int, ...] = ()
+    """Lines to mark in Dots and Boxes."""
+    sequence: tuple[int, ...] = ()
+    """Moves in their order, to be numbered on the board: a winning sequence."""
+    tone: Tone = "neutral"
+
+    # The web server sends remarks as they are: this is how its API describes them.
+    __pydantic_config__ = {  # noqa: RUF012  (pydantic's own name for it)
+        "json_schema_serialization_defaults_required": True,
+        "use_attribute_docstrings": True,
+    }
