@@ -23,6 +23,7 @@ from torch.nn import functional
 
 from tesuji.errors import TesujiError
 from tesuji.learning.alphazero.config import Config
+from tesuji.learning.alphazero.growth import grown
 from tesuji.learning.alphazero.networks import (
     Judgement,
     Network,
@@ -32,10 +33,6 @@ from tesuji.learning.alphazero.networks import (
 from tesuji.learning.alphazero.replay import Batch
 from tesuji.search.layout import Layout
 
-_ONLY_TO_LEARN = ("policy.soft_", "values.soon.")
-"""Weights of heads that shape what is learnt and are not part of what plays."""
-_EITHER_WAY = ("values.value.", "values.score.", "values.value_spread.", "values.score_spread.")
-"""Weights of value and score as numbers and as distributions: a network has one or the other."""
 _SOFTNESS = 4
 """The temperature of the softer policy."""
 
@@ -269,7 +266,7 @@ def state_arrays(
 def restore_weights(network: nn.Module, average: nn.Module, arrays: dict[str, Any]) -> None:
     """Takes weights out of what `state_arrays` gave, also those of a smaller network.
 
-    A network may have more blocks than the one before, or see more: see `grown`.
+    A network may be larger than the one before: see `tesuji.learning.alphazero.growth`.
     """
     for module, prefix in ((network, "network/"), (average, "average/")):
         given = {
@@ -281,36 +278,6 @@ def restore_weights(network: nn.Module, average: nn.Module, arrays: dict[str, An
             module.load_state_dict(grown(given, module.state_dict()))
         except RuntimeError as error:
             raise TesujiError("these weights belong to a network of another shape") from error
-
-
-def grown(given: dict[str, Tensor], wanted: dict[str, Tensor]) -> dict[str, Tensor]:
-    """The weights `given` for a network with the weights `wanted`, which says the same at first.
-
-    New blocks, which go before the others, keep their weights: a block does nothing until it has
-    learnt. Inputs that were not there count for nothing until they have been learnt, and heads that
-    nobody plays by begin anew; so do value and score where they become distributions.
-    """
-    shift = _num_blocks(wanted) - _num_blocks(given)
-    found = {}
-    for name, weights in given.items():
-        place = name.split(".")
-        if place[0] == "blocks":
-            place[1] = str(int(place[1]) + shift)
-        name = ".".join(place)
-        target = wanted.get(name)
-        if target is not None and 1 < weights.ndim == target.ndim:
-            missing = target.shape[1] - weights.shape[1]
-            if missing > 0:
-                nothing = weights.new_zeros((weights.shape[0], missing, *weights.shape[2:]))
-                weights = torch.cat([weights, nothing], 1)
-        found[name] = weights
-    new = (*_ONLY_TO_LEARN, *_EITHER_WAY, *(f"blocks.{number}." for number in range(shift)))
-    found = {n: w for n, w in found.items() if n in wanted or not n.startswith(_EITHER_WAY)}
-    return {name: w for name, w in wanted.items() if name.startswith(new)} | found
-
-
-def _num_blocks(weights: dict[str, Tensor]) -> int:
-    return len({name.split(".")[1] for name in weights if name.startswith("blocks.")})
 
 
 def restore_optimizer(optimizer: torch.optim.Optimizer, arrays: dict[str, Any]) -> None:
