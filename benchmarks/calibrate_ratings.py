@@ -16,7 +16,6 @@ import argparse
 import json
 import random
 import re
-from dataclasses import asdict
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -174,7 +173,7 @@ def calibrate(
     rows = table(calibrated)
     worst = max(abs(mean - won) for mean, won, _, different in rows if different >= ENOUGH)
     before, after = brier(as_it_is), brier(calibrated)
-    print(f"{game.spec}, {spec}: {found}")
+    print(f"{game.spec}, {spec}: {games} games")
     print(f"  Brier score on {len(positions)} positions: {before:.4f} as it is, {after:.4f} fitted")
     for mean, won, count, different in rows:
         print(f"  shown {mean:6.1%}  won {won:6.1%}  positions {count}, games {different}")
@@ -183,7 +182,8 @@ def calibrate(
         "board": game.spec,
         "spec": spec,
         "network": "" if network is None else network.stem,
-        **{name: round(number, 4) for name, number in asdict(found).items()},
+        "points": [[round(x, 4), round(y, 4)] for x, y in found.points],
+        "first": round(found.first, 4),
         "games": games,
         "seed": seed,
         "brier_before": round(before, 4),

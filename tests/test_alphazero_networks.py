@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -223,7 +224,7 @@ def test_normalisation_learns_with_what_it_plays_with() -> None:
 def test_weights_of_a_smaller_network_say_the_same_in_a_larger_one(
     name: str, larger: dict[str, int]
 ) -> None:
-    sizes = {
+    sizes: dict[str, Any] = {
         key: value if key == "blocks" else value * getattr(SMALL, key)
         for key, value in larger.items()
     }

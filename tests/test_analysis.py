@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
+import math
 import random
 
 import pytest
@@ -18,7 +20,7 @@ from tesuji.analysis import (
     rate_moves,
     review_game,
 )
-from tesuji.analysis.calibration import IDENTITY, fit
+from tesuji.analysis.calibration import IDENTITY, evidence, fit
 from tesuji.games import Player, Position, Value, make, parse_spec
 from tesuji.games.dots_and_boxes import DotsAndBoxes, DotsAndBoxesPosition
 from tesuji.players import make_player
@@ -236,31 +238,36 @@ def test_a_missed_win_is_a_blunder() -> None:
 # -- calibration ------------------------------------------------------------------------------
 
 
+VALUES = [i / 50 - 0.98 for i in range(99)]
+
+
 def test_fit_finds_what_made_the_results() -> None:
-    truth = Calibration(2.5, -0.4)
-    values = [i / 50 - 0.98 for i in range(99)]
-    results = [truth.chance(value) for value in values]
-    found = fit(values, results)
-    assert (found.slope, found.offset) == pytest.approx((2.5, -0.4), abs=0.02)
-    assert abs(fit([0.1] * 5, [1.0] * 5).offset) < 50  # every game won: still finite
+    def truth(value: float) -> float:
+        x = evidence(value)
+        return 1 / (1 + math.exp(-(2.0 * x if x < 0 else 0.5 * x) + 0.4))
+
+    found = fit(VALUES * 20, [truth(value) for value in VALUES] * 20)
+    for value in VALUES:
+        assert found.chance(value) == pytest.approx(truth(value), abs=0.02)
+    assert 0.5 < fit([0.1] * 5, [1.0] * 5).chance(0.1) < 1  # every game won: still finite
 
 
-def test_fit_finds_what_it_is_worth_to_have_begun_and_how_large_values_differ() -> None:
-    truth = Calibration(1.2, 0.1, bend=0.8, first=-0.5)
-    pairs = [(i / 50 - 0.98, Player(i % 2)) for i in range(99)] * 2
-    pairs = [*pairs, *((value, mover.other) for value, mover in pairs)]
+def test_fit_finds_what_it_is_worth_to_have_begun() -> None:
+    truth = Calibration(((-5.0, -6.0), (0.0, 0.1), (5.0, 4.0)), first=-0.5)
+    pairs = [(value, mover) for value in VALUES for mover in Player] * 20
     results = [truth.chance(value, mover) for value, mover in pairs]
     found = fit([value for value, _ in pairs], results, [mover for _, mover in pairs])
-    assert dataclasses.astuple(found) == pytest.approx(dataclasses.astuple(truth), abs=0.02)
+    assert found.first == pytest.approx(-0.5, abs=0.02)
+    for value, mover in pairs:
+        assert found.chance(value, mover) == pytest.approx(truth.chance(value, mover), abs=0.02)
 
 
 def test_chances_always_rise_with_the_value() -> None:
     # Large values that are worth less than small ones would bend the curve down again.
-    values = [i / 50 - 0.98 for i in range(99)]
-    results = [0.5 + 0.5 * value if abs(value) < 0.3 else 0.5 - 0.1 * value for value in values]
-    found = fit(values, results)
-    chances = [found.chance(value) for value in values]
-    assert chances == sorted(chances)
+    results = [0.5 + 0.5 * value if abs(value) < 0.3 else 0.5 - 0.1 * value for value in VALUES]
+    found = fit(VALUES, results)
+    chances = [found.chance(value) for value in (-0.999, *VALUES, 0.999)]
+    assert all(one < other for one, other in itertools.pairwise(chances))
 
 
 def test_what_was_not_measured_is_taken_at_its_word() -> None:

@@ -3,23 +3,23 @@
 A search that values a position at 0.6 for its player to move does not win 80 % of such games: some
 searches are too sure of themselves, others too careful, and some do not know what it is worth to
 have begun. For a game and an engine that were measured (``benchmarks/calibrate_ratings.py``) the
-chance to win is a logistic function of the value, fitted to the results of games that the engine
+chance to win follows from the value by a curve, fitted to the results of games that the engine
 played against itself, and checked on other games:
 
     x = logit((value + 1) / 2)
-    logit(chance) = slope * x + bend * s(x) + offset + first    (- first for the second player)
+    logit(chance) = curve(x) + first    (- first for the second player)
 
-where s(x) = x^3 / (1 + |x|^3) is flat in the middle and goes from -1 to 1.
+The curve rises, and is straight between its points.
 
 Where nothing was measured the chance is (value + 1) / 2.
 """
 
 from __future__ import annotations
 
-import dataclasses
 import json
 import math
 import re
+from bisect import bisect
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -33,10 +33,17 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-_PRIOR = 1e-3
-_STEEPEST = 0.84
-"""The largest slope of s(x)."""
+    Floats = NDArray[np.float64]
+
+_SPANS = 16
+"""Of a curve: in each there are as many positions."""
+_LEAST_SPAN = 1e-6
 _LEAST_SLOPE = 0.01
+"""A better value is always a better chance, if only a little."""
+_STIFFNESS = 0.3
+"""How much a curve resists to bend."""
+_PRIOR = 1e-3
+"""Keeps everything finite where every game was won."""
 _LONGEST_STEP = 3.0
 """In log odds."""
 SUREST = 0.999
@@ -47,11 +54,8 @@ SUREST = 0.999
 class Calibration:
     """From the value of a search, from -1 to 1, to the chance to win of the player to move."""
 
-    slope: float
-    offset: float
-    """What it is worth to be to move, beyond what the search sees."""
-    bend: float = 0.0
-    """What a clear advantage is worth beyond that."""
+    points: tuple[tuple[float, float], ...]
+    """The curve: log odds of the value, and of the chance, both rising; two of them at least."""
     first: float = 0.0
     """What it is worth to be the first player, beyond what the search sees."""
 
@@ -59,12 +63,18 @@ class Calibration:
         """The chance of `mover`, from 0 to 1; rises with the value, and 1 and -1 stay certain."""
         if abs(value) >= 1:
             return (value + 1) / 2
-        x = evidence(value)
         side = self.first if mover == Player.FIRST else -self.first
-        return 1 / (1 + math.exp(-(self.slope * x + self.bend * _s(x) + self.offset + side)))
+        return 1 / (1 + math.exp(-(self._curve(evidence(value)) + side)))
 
-
-IDENTITY = Calibration(1.0, 0.0)
+    def _curve(self, x: float) -> float:
+        (low, bottom), (high, top) = self.points[0], self.points[-1]
+        if x <= low:
+            return bottom + _LEAST_SLOPE * (x - low)
+        if x >= high:
+            return top + _LEAST_SLOPE * (x - high)
+        after = bisect(self.points, (x, math.inf))
+        (left, start), (right, end) = self.points[after - 1], self.points[after]
+        return start + (end - start) * (x - left) / (right - left)
 
 
 def evidence(value: float) -> float:
@@ -73,9 +83,7 @@ def evidence(value: float) -> float:
     return math.log((1 + kept) / (1 - kept))
 
 
-def _s(x: float) -> float:
-    cube = abs(x) ** 3
-    return math.copysign(cube / (1 + cube), x)
+IDENTITY = Calibration(((-evidence(1), -evidence(1)), (evidence(1), evidence(1))))
 
 
 def calibration_of(game: Game, engine: str) -> Calibration:
@@ -91,7 +99,7 @@ def calibration_of(game: Game, engine: str) -> Calibration:
     if not fitted:
         return IDENTITY
     nearest = min(fitted, key=lambda row: board_distance(row["board"], game))
-    return Calibration(*(nearest[field.name] for field in dataclasses.fields(Calibration)))
+    return Calibration(tuple((x, y) for x, y in nearest["points"]), nearest["first"])
 
 
 @cache
@@ -110,32 +118,49 @@ def fit(
 ) -> Calibration:
     """The calibration that makes the results (1 won, 0.5 drawn, 0 lost) most likely.
 
-    Without `movers` nothing is said of who began. A weak prior keeps the numbers finite where every
-    game was won.
+    Without `movers` nothing is said of who began.
     """
     import numpy as np
 
     x = np.array([evidence(value) for value in values])
     side = np.zeros(len(x)) if movers is None else np.array([1.0 - 2.0 * int(m) for m in movers])
-    features = np.stack([x, np.ones(len(x)), [_s(one) for one in x], side], axis=1)
-    found = _most_likely(features, np.array(results))
-    if found[0] <= 0 or found[0] + _STEEPEST * found[2] <= 0:  # chances rise with the value
-        features[:, 2] = 0.0
-        found = _most_likely(features, np.array(results))
-    slope, offset, bend, first = (float(number) for number in found)
-    return Calibration(max(slope, _LEAST_SLOPE), offset, bend, first)
+    places = np.quantile(x, np.linspace(0, 1, _SPANS + 1))
+    places = places[np.append(True, np.diff(places) > _LEAST_SPAN)]
+    if len(places) == 1:
+        places = np.append(places, places[0] + 1.0)
+    shares = _shares(x, places)
+    weights = _most_likely(np.column_stack([shares, side]), np.array(results), places)
+    heights = _rising(weights[:-1], shares.sum(0)) + _LEAST_SLOPE * places
+    points = zip(places.tolist(), heights.tolist(), strict=True)
+    return Calibration(tuple(points), float(weights[-1]))
 
 
-def _most_likely(features: NDArray[np.float64], results: NDArray[np.float64]) -> Any:
-    """The weights of a logistic regression, by Newton's method."""
+def _shares(x: Floats, places: Floats) -> Floats:
+    """How much each point of the curve has to say at each x [n, points]; rows add up to 1."""
     import numpy as np
 
-    prior = np.array([1.0, 0.0, 0.0, 0.0])
+    left = np.clip(np.searchsorted(places, x) - 1, 0, len(places) - 2)
+    along = np.clip((x - places[left]) / (places[left + 1] - places[left]), 0, 1)
+    shares = np.zeros((len(x), len(places)))
+    rows = np.arange(len(x))
+    shares[rows, left] = 1 - along
+    shares[rows, left + 1] = along
+    return shares
+
+
+def _most_likely(features: Floats, results: Floats, places: Floats) -> Floats:
+    """The weights of a logistic regression, by Newton's method; the last is not of the curve."""
+    import numpy as np
+
+    prior = np.append(places, 0.0)
+    bends = np.diff(np.eye(len(places)), 2, axis=0)
+    pull = _PRIOR * np.eye(len(prior))
+    pull[:-1, :-1] += _STIFFNESS * bends.T @ bends
     weights = prior.copy()
     for _ in range(200):
         p = 1 / (1 + np.exp(-np.clip(features @ weights, -30, 30)))
-        slope = features.T @ (p - results) + _PRIOR * (weights - prior)
-        curvature = (features.T * (p * (1 - p))) @ features + _PRIOR * np.eye(len(prior))
+        slope = features.T @ (p - results) + pull @ (weights - prior)
+        curvature = (features.T * (p * (1 - p))) @ features + pull
         step = np.linalg.solve(curvature, slope)
         # Far from the solution a full step may go too far.
         step *= min(1.0, _LONGEST_STEP / max(np.abs(features @ step).max(), 1e-12))
@@ -143,3 +168,19 @@ def _most_likely(features: NDArray[np.float64], results: NDArray[np.float64]) ->
         if np.abs(step).sum() < 1e-9:
             break
     return weights
+
+
+def _rising(heights: Floats, counts: Floats) -> Floats:
+    """The nearest heights that never fall: neighbours that do are given their common mean."""
+    import numpy as np
+
+    groups: list[tuple[float, float, int]] = []  # height, count, points
+    for height, count in zip(heights, counts, strict=True):
+        group = (float(height), float(count) + _PRIOR, 1)
+        while groups and groups[-1][0] > group[0]:
+            other = groups.pop()
+            total = other[1] + group[1]
+            mean = (other[0] * other[1] + group[0] * group[1]) / total
+            group = (mean, total, other[2] + group[2])
+        groups.append(group)
+    return np.concatenate([np.full(points, height) for height, _, points in groups])
