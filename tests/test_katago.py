@@ -22,6 +22,8 @@ from tesuji.match import Adjudication, play_game
 from tesuji.networks.katago import KataGoError, KataGoNetwork, store
 from tesuji.networks.katago.model_file import parse_model
 from tesuji.players import SpecError, make_player
+from tesuji.players.best import BestPlayer
+from tesuji.players.strongest import strongest
 
 pytestmark = pytest.mark.core
 
@@ -253,6 +255,20 @@ def test_networks_are_kept_by_name(made_up: Path, tmp_path: Path) -> None:
     assert list(store.installed()) == ["mine"]
     with pytest.raises(TesujiError, match="katago-b15"):
         store.fetch("katago-b99")
+
+
+def test_it_is_the_strongest_where_there_is_one(made_up: Path) -> None:
+    game = make("go", size=9)
+    player = make_player("best:effort=0.001", game)
+    assert isinstance(player, BestPlayer)
+    assert player.engine.startswith("katago:sims=")
+    choice = player.choose(game.initial())
+    assert choice.move is not None
+    assert choice.report is not None
+    assert choice.report.engine.startswith("katago")
+    made_up.unlink()
+    assert strongest(game).player == "alphazero"
+    assert strongest(make("torus")).player != "katago"
 
 
 def test_without_a_network_it_says_how_to_get_one(

@@ -24,6 +24,11 @@ def runs_directory() -> Path:
     return data_directory() / "runs"
 
 
+def networks_directory() -> Path:
+    """Where networks are kept that the user has taken from elsewhere."""
+    return data_directory() / "networks"
+
+
 def read_limited(path: str | os.PathLike[str], most_bytes: int) -> bytes:
     """The content of a file; one that has more than `most_bytes`, or no end, is refused.
 

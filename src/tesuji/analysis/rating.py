@@ -67,7 +67,7 @@ def compare_moves(report: SearchReport) -> dict[int, float]:
     worst, best = min(ratings.values()), max(ratings.values())
     if best == worst:
         return dict.fromkeys(ratings, 100.0)
-    return {move: 100 * (rating - worst) / (best - worst) for move, rating in ratings.items()}
+    return {move: 100 * ((rating - worst) / (best - worst)) for move, rating in ratings.items()}
 
 
 def calibration_in(report: SearchReport) -> Calibration:

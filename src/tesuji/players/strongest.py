@@ -16,10 +16,12 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
+from tesuji.files import networks_directory
 from tesuji.games import Game, parse_spec
 from tesuji.games.registry import parse_options
 
 NEEDS_NETWORK = "alphazero"
+GAME_OF_KATAGO = "go"
 _SIZE = "size"
 _USUAL_SECONDS = 1.0
 
@@ -67,7 +69,14 @@ ANY = Candidate("mcts", "sims", 5000)
 
 
 def strongest(game: Game, seconds: float | None = None) -> Candidate:
-    """The strongest player for `game` with `seconds` for each move."""
+    """The strongest player for `game` with `seconds` for each move.
+
+    A network of KataGo that the user has taken goes before everything that comes with Tesuji: it
+    has learnt for years of computing, on boards of every size.
+    """
+    taken = _katago(game)
+    if taken is not None:
+        return taken
     budget = seconds or _USUAL_SECONDS
     near = sorted(rankings_of(game.name), key=lambda ranking: ranking.distance(game, budget))
     for ranking in near:
@@ -75,6 +84,17 @@ def strongest(game: Game, seconds: float | None = None) -> Candidate:
             if candidate.can_play(game):
                 return candidate
     return ANY
+
+
+def _katago(game: Game) -> Candidate | None:
+    if game.name != GAME_OF_KATAGO or not networks_directory().is_dir():
+        return None
+    from tesuji.networks.katago import store
+
+    if not store.installed():
+        return None
+    points = game.num_moves - 1
+    return Candidate("katago", "sims", store.evaluations_per_second(store.find(None), points))
 
 
 def board_distance(spec: str, game: Game) -> tuple[int, float]:

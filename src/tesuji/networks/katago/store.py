@@ -12,11 +12,15 @@ from functools import lru_cache
 from pathlib import Path
 
 from tesuji.errors import TesujiError
-from tesuji.files import data_directory, read_limited, write_atomically
+from tesuji.files import networks_directory, read_limited, write_atomically
 from tesuji.networks.katago.model_file import LARGEST_FILE, KataGoError, parse_model
 from tesuji.networks.katago.network import KataGoNetwork
 
 _ENDINGS = (".bin.gz", ".txt.gz")
+_BYTES_PER_WEIGHT = 3.7
+"""Of a packed file; weights hardly get smaller."""
+_PRODUCTS_PER_SECOND = 3.5e10
+"""Weights times points that one core of 2024 computes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +61,6 @@ PUBLISHED = (
 """Networks that `fetch` can get."""
 
 
-def networks_directory() -> Path:
-    """Where the user's networks are kept."""
-    return data_directory() / "networks"
-
-
 def installed() -> dict[str, Path]:
     """The user's networks of KataGo by name."""
     found = {}
@@ -88,6 +87,12 @@ def find(text: str | None) -> Path:
         return Path(text)
     names = ", ".join(have) or "none yet"
     raise KataGoError(f"there is no network of KataGo called {text!r}; there are: {names}")
+
+
+def evaluations_per_second(path: Path, points: int) -> int:
+    """About how many positions of a board with so many points a network judges on one core."""
+    weights = path.stat().st_size / _BYTES_PER_WEIGHT
+    return max(1, round(_PRODUCTS_PER_SECOND / (weights * points)))
 
 
 @lru_cache(maxsize=2)
