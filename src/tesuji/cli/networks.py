@@ -77,10 +77,12 @@ def _list(as_json: bool) -> None:
         return
     from rich.table import Table
 
-    table = Table("network", "boards", "MB", "licence", "what it is")
+    table = Table("network", "boards", "MB", "licence", "strength", "what it is")
     for row in rows:
         size = f"{row['megabytes']:.1f}" if row["megabytes"] < 10 else f"{row['megabytes']:.0f}"
-        table.add_row(row["name"], row["boards"], size, row["licence"], row["what"])
+        table.add_row(
+            row["name"], row["boards"], size, row["licence"], row["strength"], row["what"]
+        )
     print_table(table)
 
 
@@ -98,6 +100,7 @@ def _shipped() -> list[dict[str, Any]]:
                 "boards": boards,
                 "megabytes": path.stat().st_size / 1e6,
                 "licence": "MIT",
+                "strength": _strength(recipe),
                 "what": f"comes with Tesuji: {_training(recipe)}",
             }
         )
@@ -112,6 +115,14 @@ def _training(recipe: dict[str, Any]) -> str:
     return f"learnt from {games:,} games against itself in {hours:.1f} core-hours"
 
 
+def _strength(recipe: dict[str, Any]) -> str:
+    """How it does alone, without exact searches, against itself with random weights."""
+    for row in recipe.get("strength", []):
+        if row.get("who") == "alone" and row["opponent"] == "untrained":
+            return f"{row['score']:.0%} of {row['games']} games against its untrained twin"
+    return "not measured"
+
+
 def _users() -> list[dict[str, Any]]:
     from tesuji.networks.katago import store
 
@@ -122,6 +133,7 @@ def _users() -> list[dict[str, Any]]:
             "boards": "go, every size",
             "megabytes": path.stat().st_size / 1e6,
             "licence": known[name].licence if name in known else "yours to know",
+            "strength": known[name].strength if name in known else "not measured",
             "what": f"yours: {known[name].description if name in known else path}",
         }
         for name, path in store.installed().items()
@@ -138,6 +150,7 @@ def _published() -> list[dict[str, Any]]:
             "boards": "go, every size",
             "megabytes": float(one.megabytes),
             "licence": one.licence,
+            "strength": one.strength,
             "what": f"'tesuji networks get {one.name}': {one.description}",
         }
         for one in store.PUBLISHED

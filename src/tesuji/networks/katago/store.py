@@ -34,6 +34,7 @@ class Published:
     package: str
     megabytes: int
     description: str
+    strength: str
     licence: str
 
 
@@ -45,6 +46,7 @@ PUBLISHED = (
         "katrain==1.10.1",
         63,
         "15 blocks of 192 channels, from KataGo's run g170; comes with KaTrain 1.10.1",
+        "not measured here",
         "see katagoarchive.org",
     ),
     Published(
@@ -53,8 +55,9 @@ PUBLISHED = (
         "9d7a6afed8ff5b74894727e156f04f0cd36060a24824892008fbb6e0cba51f1d",
         "katrain==1.17.0",
         125,
-        "18 nested blocks of 384 channels, from KataGo's run kata1; stronger, and several times "
+        "18 nested blocks of 384 channels, from KataGo's run kata1; later, larger, and several times "
         "slower; comes with KaTrain 1.17.0",
+        "not measured here",
         "see katagotraining.org",
     ),
 )
