@@ -16,12 +16,12 @@ import cma
 import numpy as np
 
 from tesuji.cli import run
-from tesuji.learning.evolution.experiments import find_experiment
 from tesuji.learning.evolution.fitness import judge_by_opponents
 from tesuji.learning.evolution.genotypes import Population
 from tesuji.learning.evolution.networks import NetworkConfig
 from tesuji.learning.evolution.operators import recombine_all
 from tesuji.learning.evolution.players_of_genes import express
+from tesuji.studies import find_experiment
 
 
 def main() -> None:

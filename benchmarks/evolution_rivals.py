@@ -28,11 +28,11 @@ import numpy as np
 
 from tesuji.learning.charts import draw_lines
 from tesuji.learning.evolution.coevolution import Rivalry, Society, compete, remember
-from tesuji.learning.evolution.experiments import find_experiment
 from tesuji.learning.evolution.fitness import Table
 from tesuji.learning.evolution.genotypes import Population
 from tesuji.learning.evolution.measures import opponents_of, strengths
 from tesuji.learning.evolution.players_of_genes import express
+from tesuji.studies import find_experiment
 
 VARIANTS = {
     "all three": Rivalry(),

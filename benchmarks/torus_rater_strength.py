@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 from tesuji.cli import run
-from tesuji.learning.evolution.torus.strength import measure
+from tesuji.studies.toruszero.strength import measure
 from tesuji.theory.torus import Rater
 from tesuji.theory.torus.rater_files import SHIPPED, load_rater
 

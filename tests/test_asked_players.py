@@ -252,6 +252,9 @@ def test_a_clock_runs_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     now += 50
     assert [clock.seconds(side) for side in Side] == [6, 10]
     clock.begin(Side.SECOND)
+    now += 5
+    clock.begin(Side.SECOND)  # its engine had failed, and tries again
+    assert clock.seconds(Side.SECOND) == 10
     now += 50
     assert clock.seconds(Side.SECOND) == 0
     clock.set(TimeControl())

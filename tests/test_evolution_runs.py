@@ -20,19 +20,21 @@ from tesuji.games import make, parse_spec
 from tesuji.learning.cluster import join_cluster
 from tesuji.learning.evolution import networks as network_runs
 from tesuji.learning.evolution.coevolution import shared_fitness, shared_sample
-from tesuji.learning.evolution.experiments import Workplace, experiments, find_experiment
+from tesuji.learning.evolution.experiments import Workplace
 from tesuji.learning.evolution.fitness import judge_by_opponents
 from tesuji.learning.evolution.measures import opening_of, opening_statistics, opens_with
 from tesuji.learning.evolution.networks import NetworkConfig, evolve_networks
-from tesuji.learning.evolution.presets import summarise
 from tesuji.learning.evolution.series import plan_series, result_of, run_series
 from tesuji.learning.runs import DESCRIPTION, Run
 from tesuji.players import make_player
 from tesuji.players.evolved import network_file
 from tesuji.players.options import SpecError
 from tesuji.search.evolved import EvolvedNetwork, NetworkFileError, network_spec
+from tesuji.studies import experiments, find_experiment
+from tesuji.studies.mayer_maier.presets import summarise
 
 pytestmark = pytest.mark.core
+experiments()  # makes their names known to `plan_series`
 
 GO5 = "go:size=5,rules=chinese,komi=5.5"
 SMALL: dict[str, Any] = {

@@ -21,6 +21,7 @@ from tesuji.players.searching import MctsPlayer
 from tesuji.players.temperature import TemperaturePlayer
 from tesuji.records import load
 from tesuji.search import Budget
+from tesuji.studies.frejlak.variations import temperature_of_variations
 from tesuji.theory.cgt import parse, thermograph
 from tesuji.theory.go_endgames import (
     Board,
@@ -37,7 +38,6 @@ from tesuji.theory.go_endgames.local import local_position
 from tesuji.theory.go_endgames.problems import parse_value, read_problem
 from tesuji.theory.go_endgames.surroundings import BLACK, WHITE, outside_owners
 from tesuji.theory.go_endgames.tree_record import tree_record
-from tesuji.theory.go_endgames.variations import temperature_of_variations
 
 pytestmark = pytest.mark.core
 

@@ -19,8 +19,11 @@ from tests.test_torus_win import random_position
 from tesuji import core
 from tesuji.errors import SetupError, TesujiError
 from tesuji.games import make
-from tesuji.learning.evolution.experiments import Workplace, find_experiment
-from tesuji.learning.evolution.torus.tournament import (
+from tesuji.learning.evolution.experiments import Workplace
+from tesuji.learning.runs import Run
+from tesuji.records import load
+from tesuji.studies import find_experiment
+from tesuji.studies.toruszero.tournament import (
     GameRules,
     create_children,
     first_bracket,
@@ -28,8 +31,6 @@ from tesuji.learning.evolution.torus.tournament import (
     train_with_partner,
     would_beat,
 )
-from tesuji.learning.runs import Run
-from tesuji.records import load
 from tesuji.theory.torus import Rater, RaterError, RaterShape, load_rater, save_rater
 from tesuji.theory.torus.rater_files import rater_info
 

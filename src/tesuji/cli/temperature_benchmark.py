@@ -10,8 +10,8 @@ from rich.table import Table
 from tesuji.cli.output import live, print_json, print_table
 from tesuji.cli.temperature_strategies import Advice
 from tesuji.search import Budget
+from tesuji.studies.frejlak.benchmark import Answer, Task, answer_all
 from tesuji.theory.go_endgames import mixed
-from tesuji.theory.go_endgames.benchmark import Answer, Task, answer_all
 from tesuji.theory.go_endgames.problems import find_problems
 
 

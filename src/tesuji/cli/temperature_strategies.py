@@ -11,7 +11,7 @@ from rich.table import Table
 from tesuji.cli.output import live, print_json, print_table
 from tesuji.errors import TesujiError
 from tesuji.search import Budget
-from tesuji.theory.go_endgames.benchmark import Answer, Task, answer_all
+from tesuji.studies.frejlak.benchmark import Answer, Task, answer_all
 from tesuji.theory.go_endgames.guided import Strategy
 from tesuji.theory.go_endgames.network import EndgameNetwork, find_network
 from tesuji.theory.go_endgames.problems import find_problems

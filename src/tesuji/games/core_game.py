@@ -7,7 +7,7 @@ folder of each game adds notation and drawing.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from tesuji.games.contract import Game, Outcome, Player, Position
 from tesuji.games.registry import parse_spec
@@ -17,20 +17,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _PLAYERS = (Player.FIRST, Player.SECOND)
-
-
-class CoreRules(Protocol):
-    """What the core says of the rules of a game."""
-
-    @property
-    def num_moves(self) -> int: ...
-    @property
-    def num_symmetries(self) -> int: ...
-    @property
-    def plane_shape(self) -> tuple[int, int, int]: ...
-    def move_under(self, symmetry: int) -> NDArray[np.int32]: ...
-    def cell_under(self, symmetry: int) -> NDArray[np.int32]: ...
-    def cells_of_moves(self) -> NDArray[np.int32]: ...
 
 
 class CorePosition(Position):

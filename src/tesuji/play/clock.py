@@ -159,8 +159,10 @@ class Clock:
     # -- running ----------------------------------------------------------------------------
 
     def begin(self, side: Side) -> None:
-        """Lets the time of `side` run from now on, and the other's stand still."""
-        self.stop()
+        """Lets the time of `side` run from now on, and the other's stand still.
+
+        A turn that begins once more, without a `stop`, costs nothing so far.
+        """
         self._running = side, time.monotonic()
 
     @property

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from tesuji.games import Game, Outcome
 from tesuji.games import Player as Side
-from tesuji.records import result_text
 
 RESIGNATION, TIME, FORFEIT = "R", "T", "F"
 """How a game is lost beside the board, as SGF writes it."""
@@ -38,6 +37,8 @@ class Ending:
 
     def code(self, game: Game) -> str:
         """The result as SGF writes it: B+3.5, W+R, 0."""
+        from tesuji.records import result_text  # a Gomocup brain goes without records
+
         if self.outcome is not None:
             return result_text(game, self.outcome)
         return "0" if self.winner is None else f"{'BW'[self.winner]}+{self.how}"

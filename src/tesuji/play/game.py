@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from tesuji.errors import TesujiError
 from tesuji.games import Game, Position
@@ -15,7 +16,9 @@ from tesuji.games import Player as Side
 from tesuji.play.clock import Clock
 from tesuji.play.ending import RESIGNATION, Ending
 from tesuji.play.seat import PERSON, Seat
-from tesuji.records import GameRecord, Setup
+
+if TYPE_CHECKING:
+    from tesuji.records import GameRecord
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +154,8 @@ class GameInProgress:
 
     def record(self, **info: str) -> GameRecord:
         """The record of the game without asking the rules; `info` is names etc."""
+        from tesuji.records import GameRecord, Setup  # a Gomocup brain goes without them
+
         start = self.start
         stones = getattr(start, "stones", [])
         placed = {point: stone for point, stone in enumerate(stones) if stone >= 0}

@@ -5,13 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from tesuji import core
 from tesuji.errors import TesujiError
 from tesuji.games import Game, Position
+from tesuji.games.gomoku import GomokuPosition
 from tesuji.play import AskedPlayer, Control, GameInProgress, Thought
 from tesuji.players import Choice, Player
 from tesuji.protocols.gomocup_limits import Limits
 from tesuji.protocols.inbox import Inbox
+from tesuji.search import Budget, search
 
 PlayerMaker = Callable[[Game, Limits], Player]
 
@@ -161,9 +162,7 @@ class Thinker:
 
 
 def _most_valuable(position: Position) -> int:
-    """A sensible move without thinking: blocks, fives, or the best windows of five."""
-    if isinstance(position, core.GomokuPosition) and position.phase == "play":
-        found = core.MonomialBoard(position).candidates(position.colour_to_place, 1)
-        if found:
-            return int(found[0])
+    """A sensible move without thinking: what the engine of Gomoku looks at first."""
+    if isinstance(position, GomokuPosition) and position.phase == "play":
+        return search(position, "gomoku", Budget(nodes=1, memory=1 << 20)).moves[0].move
     return position.legal_moves()[0]

@@ -1,8 +1,9 @@
 """Where experiments of evolution are found by name. An experiment registers itself.
 
-A module of this folder, or of ``presets/`` in it, decorates the function that does one run of the
-experiment with `register_experiment`; ``tesuji evolve NAME`` then has a command of that name whose
-options are the fields of its config. An experiment of your own may do the same from anywhere.
+A module of ``studies/`` decorates the function that does one run of the experiment with
+`register_experiment`; ``tesuji evolve NAME`` then has a command of that name whose options are the
+fields of its config. An experiment of your own may do the same from anywhere. The function belongs
+to the module that registers it: a worker process imports that module to know the name.
 
 What an experiment has to keep to:
 
@@ -18,12 +19,8 @@ What an experiment has to keep to:
 from __future__ import annotations
 
 import dataclasses
-import importlib
-import pkgutil
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Any, TypeVar
 
 from tesuji.errors import TesujiError, quoted
@@ -166,8 +163,7 @@ def register_experiment(
 
 
 def experiments() -> Mapping[str, Experiment]:
-    """All known experiments by name, in alphabetical order."""
-    _import_built_in()
+    """The experiments that were registered, by name, in alphabetical order."""
     return {name: _experiments[name] for name in sorted(_experiments)}
 
 
@@ -179,10 +175,3 @@ def find_experiment(name: str) -> Experiment:
             f"there is no experiment called {name!r}; there are: {', '.join(known)}"
         )
     return known[name]
-
-
-@cache
-def _import_built_in() -> None:
-    folder = sys.modules[__package__ or ""]
-    for module in pkgutil.walk_packages(folder.__path__, f"{__package__}."):
-        importlib.import_module(module.name)

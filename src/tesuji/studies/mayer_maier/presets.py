@@ -12,9 +12,10 @@ from typing import Any, Protocol
 
 from tesuji.games import Game, parse_spec
 from tesuji.games.go import Go
-from tesuji.learning.evolution.experiments import Result, Summary, register_experiment
+from tesuji.learning.evolution.experiments import Result, Summary, Workplace, register_experiment
 from tesuji.learning.evolution.measures import SOLVED_OPENINGS, opening_statistics
 from tesuji.learning.evolution.networks import NetworkConfig, evolve_networks
+from tesuji.learning.runs import Run
 
 SIGMA_LIMIT = 0.1
 """For recurrent networks, whose inputs are sigmoids, too. Hundreds of generations may pass without
@@ -155,6 +156,12 @@ _PRESETS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     ),
 }
 
+
+def evolve(run: Run, config: NetworkConfig, place: Workplace) -> Result:
+    """Evolves networks."""
+    return evolve_networks(run, config, place)
+
+
 for _name, (_help, _defaults) in _PRESETS.items():
     register_experiment(
         _name,
@@ -163,4 +170,4 @@ for _name, (_help, _defaults) in _PRESETS.items():
         help=_help,
         defaults=_defaults,
         summary=summarise,
-    )(evolve_networks)
+    )(evolve)

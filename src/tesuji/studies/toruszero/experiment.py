@@ -22,8 +22,11 @@ from tesuji.learning.evolution.experiments import (
     Workplace,
     register_experiment,
 )
-from tesuji.learning.evolution.torus.strength import measure
-from tesuji.learning.evolution.torus.tournament import (
+from tesuji.learning.runs import Run
+from tesuji.players.options import option
+from tesuji.records import GameRecord, save
+from tesuji.studies.toruszero.strength import measure
+from tesuji.studies.toruszero.tournament import (
     GameRules,
     PlayedGame,
     Standing,
@@ -32,9 +35,6 @@ from tesuji.learning.evolution.torus.tournament import (
     play_tournament,
     train_with_partner,
 )
-from tesuji.learning.runs import Run
-from tesuji.players.options import option
-from tesuji.records import GameRecord, save
 from tesuji.theory.torus import Rater, RaterError, RaterShape, load_rater, save_rater
 from tesuji.theory.torus.rater_files import rater_from_bytes, rater_to_bytes
 

@@ -13,11 +13,11 @@ from pathlib import Path
 from tesuji.errors import TesujiError
 from tesuji.processes import serve_parent
 from tesuji.search import Budget
+from tesuji.studies.frejlak.variations import temperature_of_variations
 from tesuji.theory.go_endgames.analysis import analyse_region, board_of
 from tesuji.theory.go_endgames.guided import Guide, SearchGuide, Strategy, guided_tree
 from tesuji.theory.go_endgames.network import load_guide
 from tesuji.theory.go_endgames.problems import Problem, read_problem
-from tesuji.theory.go_endgames.variations import temperature_of_variations
 
 
 @dataclass(frozen=True)

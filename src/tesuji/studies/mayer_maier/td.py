@@ -20,11 +20,11 @@ from tesuji.games import Game, parse_spec
 from tesuji.learning.evolution.experiments import Result, Workplace, register_experiment
 from tesuji.learning.evolution.fitness import Table, judge_by_opponents, parse_opponents
 from tesuji.learning.evolution.measures import opening_of, strengths
-from tesuji.learning.evolution.presets import game_and_options, summarise
 from tesuji.learning.runs import Run
 from tesuji.players.evolved import network_file
 from tesuji.players.options import option
 from tesuji.search.evolved import EvolvedNetwork, NetworkSpec, arena_of, network_spec
+from tesuji.studies.mayer_maier.presets import game_and_options, summarise
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,49 @@
+"""The experiments of the documents that Tesuji unites, one folder each.
+
+`toruszero` breeds move raters of Torus in tournaments; `mayer_maier` evolves networks that play Go,
+and lets them learn by temporal differences; `frejlak` measures how many endgame problems are
+answered rightly. Nothing but the interfaces imports from here: what an experiment shares with
+anything else belongs into the layers below.
+
+>>> from tesuji.studies import find_experiment
+>>> find_experiment("go-naive").help
+'Evolves networks for 5x5 Go against Naive.'
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Mapping
+from functools import cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tesuji.learning.evolution.experiments import Experiment
+
+_WITH_EXPERIMENTS = ("mayer_maier", "toruszero")
+"""The folders whose modules register experiments for ``tesuji evolve``."""
+
+
+def experiments() -> Mapping[str, Experiment]:
+    """All known experiments of evolution by name, in alphabetical order."""
+    from tesuji.learning.evolution.experiments import experiments
+
+    _import_experiments()
+    return experiments()
+
+
+def find_experiment(name: str) -> Experiment:
+    """The experiment called `name`; raises `ExperimentError` where there is none."""
+    from tesuji.learning.evolution.experiments import find_experiment
+
+    _import_experiments()
+    return find_experiment(name)
+
+
+@cache
+def _import_experiments() -> None:
+    for folder in _WITH_EXPERIMENTS:
+        package = importlib.import_module(f"{__name__}.{folder}")
+        for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
+            importlib.import_module(module.name)

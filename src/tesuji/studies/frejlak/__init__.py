@@ -1,0 +1,1 @@
+"""The benchmark of Go endgames: problems of a folder, and how many are answered rightly."""
