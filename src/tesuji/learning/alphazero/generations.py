@@ -582,8 +582,9 @@ class Generations:
 
     def _save_spent(self) -> None:
         """Keeps what the run has cost, in the middle of a step, too."""
+        spent, core_seconds = self.clock.spent, self.clock.core_spent
         for progress in (self.progress, self._saved):
-            progress.spent, progress.core_seconds = self.clock.spent, self.clock.core_spent
+            progress.spent, progress.core_seconds = spent, core_seconds
         self._saved.save(self.run)
         self._saved_at = time.monotonic()
 
