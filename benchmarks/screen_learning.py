@@ -18,7 +18,8 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -51,6 +52,7 @@ class Recipe:
     """Overrides as ``section.option=value``, separated by spaces; or `USUAL`."""
     seed: int
     core_minutes: float
+    preset: str = "laptop"
 
     @property
     def overrides(self) -> list[str]:
@@ -68,7 +70,7 @@ class Recipe:
             run = Run.open(folder)
         else:
             game = parse_spec(self.board)
-            config = read_config(game, overrides=[*COMMON, *self.overrides])
+            config = read_config(game, self.preset, overrides=[*COMMON, *self.overrides])
             run = create_run(folder, game, config, self.seed)
         left = 60 * self.core_minutes - Progress.of(run).core_seconds
         if left > _ENOUGH:
@@ -112,11 +114,11 @@ def play(game: Game, new: str, usual: str, chosen: argparse.Namespace) -> dict[s
 
 def screen(change: str, chosen: argparse.Namespace, root: Path) -> dict[str, Any]:
     """One change against the usual recipe of the same seed; or that of another seed: seed=2."""
-    usual = Recipe(chosen.board, USUAL, chosen.seed, chosen.core_minutes)
+    usual = Recipe(chosen.board, USUAL, chosen.seed, chosen.core_minutes, chosen.preset)
     if change.startswith("seed="):
-        new = Recipe(chosen.board, USUAL, int(change.removeprefix("seed=")), chosen.core_minutes)
+        new = replace(usual, seed=int(change.removeprefix("seed=")))
     else:
-        new = Recipe(chosen.board, change, chosen.seed, chosen.core_minutes)
+        new = replace(usual, change=change)
     runs = {"usual": usual.trained(root), "new": new.trained(root)}
     matches = play(
         parse_spec(chosen.board), runs["new"]["network"], runs["usual"]["network"], chosen
@@ -156,11 +158,12 @@ def print_table(results: list[dict[str, Any]]) -> None:
             )
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("folder", type=Path, help="where runs and results are kept")
     parser.add_argument("changes", nargs="*", help="section.option=value, each screened alone")
     parser.add_argument("--board", default="go:size=7,komi=9.5")
+    parser.add_argument("--preset", default="laptop", help="the usual recipe")
     parser.add_argument("--core-minutes", type=float, default=10.0, help="for each run")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--games", type=int, default=200)
@@ -168,7 +171,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, help="also a match with so many for each move")
     parser.add_argument("--opening-plies", type=int, default=3)
     parser.add_argument("--table", action="store_true", help="print all results in the end")
-    chosen = parser.parse_args()
+    chosen = parser.parse_args(arguments)
     root: Path = chosen.folder.resolve()
     try:
         for change in chosen.changes:

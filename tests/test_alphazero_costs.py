@@ -44,7 +44,7 @@ def test_playing_processes_tell_what_they_spend_while_they_play() -> None:
         backend.self_play(any_size_network(game), WITHOUT_END, 1, games.append, stop)
         assert len(heard) == 3  # in the middle of one order
         total = backend.core_seconds
-        assert total >= heard[-1] >= 1.0
+        assert total >= heard[-1] > heard[0] > 0
     finally:
         backend.close()
     assert backend.core_seconds == total  # what the dead have spent is spent

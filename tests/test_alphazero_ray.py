@@ -58,6 +58,7 @@ def test_a_run_survives_the_death_of_a_node(tmp_path: Path) -> None:
         progress = work_on(run, limits=Limits(2), machine=machine, watch=watch)
         assert killed
         assert progress.generation == 2
+        assert progress.core_seconds > 0
         for generation, least in ((0, 4), (1, 24), (2, 24)):
             games = read_games(run.path("state", "games", f"{generation:04d}.npz"))
             assert len(games) >= least
@@ -90,6 +91,7 @@ def test_dead_actors_are_replaced_and_new_nodes_are_used(tmp_path: Path) -> None
         assert len(played) >= 40
         assert backend.replaced == 1
         assert max(grown) == 2
+        assert backend.core_seconds > 0  # what the actors have spent is told with their games
     finally:
         if backend is not None:
             backend.close()

@@ -114,6 +114,14 @@ def test_what_is_wrong(arguments: list[str], sentence: str, data: Path) -> None:
     assert not list(data.iterdir())
 
 
+def test_a_sitting_ends_after_so_much_work(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tesuji("train", *_TWO, "--run", "first", "--core-minutes", "0", *_SMALL, "--json")
+    assert json.loads(capsys.readouterr().out)["generation"] == 0
+    resumed = ("train", "--run", "first", "--resume", "--workers", "0", "--json")
+    tesuji(*resumed, "--core-minutes", "0.01")  # 0.6 seconds: enough for one at least
+    assert json.loads(capsys.readouterr().out)["generation"] > 0
+
+
 def test_options_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     tesuji("train", "--options")
     assert "self_play.simulations: " in capsys.readouterr().out

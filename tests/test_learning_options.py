@@ -19,7 +19,7 @@ from tesuji.games import Game, make
 from tesuji.learning.alphazero.boards import boards_of
 from tesuji.learning.alphazero.config import BoardsConfig, SelfPlayConfig
 from tesuji.learning.alphazero.game_files import pack_games, read_games, unpack_games
-from tesuji.learning.alphazero.measurement import resignations
+from tesuji.learning.alphazero.played_games import resignations
 from tesuji.learning.alphazero.refreshing import refresh
 from tesuji.learning.alphazero.self_player import SelfPlayer, fork_of
 from tesuji.search import Network, SelfPlay, SelfPlayGame, SelfPlayOptions

@@ -1,8 +1,9 @@
 """Numbers that are learnt as distributions: values and margins of games.
 
 A squared error says of a position that is won or lost only how far the mean is off. A distribution
-over points on the line also says that both may happen, and is learnt by cross-entropy, whose
-gradient does not fade where the network is sure and wrong. Who asks for a number gets its mean.
+over points on the line (win, draw and loss; margins) also says that both may happen, and is learnt
+by cross-entropy, whose gradient does not fade where the network is sure and wrong. Who asks for a
+number gets its mean.
 """
 
 from __future__ import annotations
@@ -12,8 +13,8 @@ from torch import Tensor, nn
 
 
 def value_points() -> Tensor:
-    """From lost (-1) to won (1): 41 points, both ends and the draw among them."""
-    return torch.arange(-20, 21) / 20
+    """Lost, drawn, won. A win that is worth 0.9, by its margin, is a win with a chance of 90 %."""
+    return torch.tensor([-1.0, 0.0, 1.0])
 
 
 def margin_points() -> Tensor:

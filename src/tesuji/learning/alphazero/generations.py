@@ -31,9 +31,10 @@ from tesuji.learning.alphazero.config import Config
 from tesuji.learning.alphazero.contests import compete, in_words, measure, num_measurement_games
 from tesuji.learning.alphazero.feed import Feed
 from tesuji.learning.alphazero.game_files import Journal, read_games, write_games
-from tesuji.learning.alphazero.measurement import elo_curve, resignations
+from tesuji.learning.alphazero.measurement import elo_curve
 from tesuji.learning.alphazero.networks import num_weights
 from tesuji.learning.alphazero.onnx_export import to_onnx, weights_in
+from tesuji.learning.alphazero.played_games import figures_of, write_record
 from tesuji.learning.alphazero.progress import (
     Clock,
     Limits,
@@ -49,7 +50,6 @@ from tesuji.learning.alphazero.tensorboard import Board as Tensorboard
 from tesuji.learning.alphazero.training import Trainer
 from tesuji.learning.runs import Run
 from tesuji.match import derived_seed
-from tesuji.records import GameRecord, write_sgf
 from tesuji.search import Network, NetworkInfo, SelfPlayGame
 from tesuji.search.layout import Layout
 from tesuji.search.network import read_network
@@ -316,15 +316,9 @@ class Generations:
         rate: float,
     ) -> None:
         """`new` of the games were played in these seconds; the others before."""
-        results = np.array([game.result for game in games])
         figures = as_figures(
             kind="self-play",
-            games=len(games),
-            plies=float(np.mean([game.plies for game in games])),
-            first_wins=float((results > 0).mean()),
-            draws=float((results == 0).mean()),
-            unfinished=float(np.mean([not game.finished for game in games])),
-            **resignations(games),
+            **figures_of(games),
             seconds=seconds,
             games_per_second=new / max(seconds, 1e-9),
             evaluations_per_second=rate,
@@ -334,20 +328,11 @@ class Generations:
 
     def _keep_records(self, generation: int, games: list[SelfPlayGame]) -> None:
         """A few games as SGF, for people."""
-        name = f"network {self.progress.best}"
         event = f"{self.run.name}, generation {generation}"
         for number, game in enumerate(games):
-            record = GameRecord.from_moves(
-                self._boards[game.board].game,
-                game.moves.tolist(),
-                event=event,
-                black=name,
-                white=name,
-            )
-            if not record.result and game.result:
-                record.result = "B+" if game.result > 0 else "W+"
             path = self.run.path("games", f"{generation:04d}-{number}.sgf")
-            write_atomically(path, write_sgf(record).encode())
+            board = self._boards[game.board].game
+            write_record(path, board, game, event, f"network {self.progress.best}")
 
     def _split(self, games: list[SelfPlayGame]) -> tuple[Generation, Generation]:
         """What is learnt from, and what is kept for testing: every so many games one."""
@@ -597,8 +582,9 @@ class Generations:
 
     def _save_spent(self) -> None:
         """Keeps what the run has cost, in the middle of a step, too."""
+        spent, core_seconds = self.clock.spent, self.clock.core_spent
         for progress in (self.progress, self._saved):
-            progress.spent, progress.core_seconds = self.clock.spent, self.clock.core_spent
+            progress.spent, progress.core_seconds = spent, core_seconds
         self._saved.save(self.run)
         self._saved_at = time.monotonic()
 

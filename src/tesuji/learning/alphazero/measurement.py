@@ -17,7 +17,7 @@ from tesuji.games.dots_and_boxes import DotsAndBoxes, DotsAndBoxesPosition
 from tesuji.learning.alphazero.backends import Backend
 from tesuji.match import GameTask, MatchResult, Openings, derived_seed, rate
 from tesuji.match.tasks import modules_for
-from tesuji.search import Network, SelfPlayGame
+from tesuji.search import Network
 from tesuji.theory.dots_and_boxes import Table
 
 OnGame = Callable[[int], None]
@@ -114,23 +114,6 @@ def elo_curve(
         number: (ratings[name].elo - zero, ratings[name].error)
         for name, number in generations.items()
         if name in ratings
-    }
-
-
-def resignations(games: Sequence[SelfPlayGame]) -> dict[str, Any]:
-    """How many games were resigned and, of those that were played on, how many wrongly.
-
-    Nothing where nobody would have resigned.
-    """
-    given_up = [game for game in games if game.resigner >= 0]
-    if not given_up:
-        return {}
-    played_on = [game for game in given_up if not game.resigned]
-    wrong = [game for game in played_on if game.result * (1 - 2 * game.resigner) >= 0]
-    return {
-        "resigned": (len(given_up) - len(played_on)) / len(games),
-        "resignation_controls": len(played_on),
-        "false_resignations": len(wrong) / len(played_on) if played_on else None,
     }
 
 
