@@ -55,7 +55,7 @@ PUBLISHED = (
         "9d7a6afed8ff5b74894727e156f04f0cd36060a24824892008fbb6e0cba51f1d",
         "katrain==1.17.0",
         125,
-        "18 nested blocks of 384 channels, from KataGo's run kata1; newer, larger and slower; comes "
+        "18 nested blocks of 384 channels, from KataGo's run kata1; newer, larger, slower; comes "
         "with KaTrain 1.17.0",
         "not measured here",
         "see katagotraining.org",
