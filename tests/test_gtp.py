@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 from tests.gtp_wire import SlowThinker, Wire
+from tesuji.analysis.go_status import chains_by_status
 from tesuji.games import Player as Side
 from tesuji.games import make
 from tesuji.games.go import Go
 from tesuji.play import Clock, TimeControl
 from tesuji.players import TimeLeft
-from tesuji.protocols.gtp_status import chains_by_status
 from tesuji.records import read_sgf
 
 MANDATORY = set(

@@ -15,6 +15,7 @@ import pytest
 from benchmarks.katago_agreement import LIMITS, differences
 from tests.katago_models import ModelText, made_up_model
 from tesuji import Player, core, make
+from tesuji.analysis.go_status import PLAYOUTS, owners
 from tesuji.cli import build_app, run
 from tesuji.errors import TesujiError
 from tesuji.games.go import GoPosition
@@ -24,6 +25,7 @@ from tesuji.networks.katago.model_file import parse_model
 from tesuji.players import SpecError, make_player
 from tesuji.players.best import BestPlayer
 from tesuji.players.strongest import strongest
+from tesuji.search import ownership
 
 pytestmark = pytest.mark.core
 
@@ -308,3 +310,12 @@ def test_the_command_lists_and_adds(
         run(lambda: build_app("networks")(["networks", "get", "nothing"], standalone_mode=False))
     assert end.value.code == 2
     assert "katago-b15" in capsys.readouterr().err
+
+
+def test_owners_are_told_by_the_network_that_there_is(made_up: Path) -> None:
+    position = make("go", size=5).initial().play("C3")
+    assert isinstance(position, GoPosition)
+    told = store.load_shared(made_up).judge(position).ownership[0]
+    assert np.array_equal(owners(position), -told)  # White is to move
+    made_up.unlink()
+    assert np.array_equal(owners(position), ownership(position, PLAYOUTS))

@@ -9,16 +9,16 @@ from pathlib import Path
 from rich.markup import escape
 
 from tesuji.analysis import chance_in, chance_of
+from tesuji.analysis.go_status import dead_points
 from tesuji.cli.play_terminal import Stopped, Terminal
 from tesuji.cli.play_view import tally
 from tesuji.errors import TesujiError
 from tesuji.games import Game, Position
 from tesuji.games import Player as Side
-from tesuji.games.go import Go
+from tesuji.games.go import GoPosition
 from tesuji.play import FORFEIT, TIME, AskedPlayer, Control, Ending, GameInProgress
 from tesuji.players import Choice, Player
 from tesuji.players.human import read_legal_move
-from tesuji.protocols.gtp_status import dead_points
 from tesuji.records import save
 from tesuji.search import SearchReport
 
@@ -289,15 +289,14 @@ class Table:
     def _explain_count(self) -> None:
         """Go counts all stones as alive; people may want to know what the board is worth else."""
         position = self.position
-        if not isinstance(self.game, Go) or not position.is_over:
+        if not isinstance(position, GoPosition) or not position.is_over:
             return
         dead = dead_points(position)
         if dead:
             names = " ".join(map(self.game.format_move, sorted(dead)))
-            score = getattr(position, "score")(dead)  # noqa: B009  (only positions of Go have it)
             self._terminal.say(
-                f"All stones were counted as alive. Playouts call {names} dead: without them the "
-                f"score would be {score}."
+                f"All stones were counted as alive. {names} seem to be dead: without them the "
+                f"score would be {position.score(dead)}."
             )
 
     def _save_at_end(self, ending: Ending | None) -> None:

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 
 import tesuji
+from tesuji.analysis.go_status import owners
 from tesuji.errors import TesujiError
 from tesuji.games import Player as Side
 from tesuji.games import Position
@@ -31,7 +32,7 @@ from tesuji.protocols.gtp_text import (
     require,
 )
 from tesuji.records import load, save, write_sgf
-from tesuji.search import SearchReport, ownership
+from tesuji.search import SearchReport
 
 Handler = Callable[[GtpSession, Command], str | None]
 """Gives the text of the answer, or None when it has already written its answer in full."""
@@ -364,14 +365,14 @@ def _reporter(
 ) -> Callable[[SearchReport], None]:
     """What writes a report as a line in the wanted format."""
     game = session.board.game
-    owners = None
+    shares = None
     if kata and request.ownership and isinstance(position, GoPosition):
         sign = 1.0 if request.side == Side.FIRST else -1.0
-        owners = [sign * float(owner) for owner in ownership(position)]
+        shares = [sign * float(owner) for owner in owners(position)]
 
     def report(found: SearchReport) -> None:
         if kata:
-            session.write(kata_line(found, request, game, owners) + "\n")
+            session.write(kata_line(found, request, game, shares) + "\n")
         else:
             session.write(leela_line(found, request, game) + "\n")
 

@@ -2,7 +2,7 @@
 
 Under Tromp-Taylor rules, that is with positional superko, every stone on the board counts as
 alive, so the score is exact. Under Chinese and Japanese rules dead stones are taken off first,
-and which stones are dead is an estimate by playouts: see `tesuji.protocols.gtp_status`.
+and which stones are dead is an estimate: see `tesuji.analysis.go_status`.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from tesuji.analysis.go_status import chains_by_status, dead_points
 from tesuji.errors import SetupError, TesujiError
-from tesuji.games.go import RULE_SETS
+from tesuji.games.go import RULE_SETS, GoPosition
 from tesuji.protocols.gtp_commands import command, known_commands
 from tesuji.protocols.gtp_session import GtpSession
-from tesuji.protocols.gtp_status import chains_by_status, dead_points
 from tesuji.protocols.gtp_text import Command, GtpFailure, read_int, require
 from tesuji.records import result_text
 
@@ -166,7 +166,7 @@ def final_score(session: GtpSession, line: Command) -> str:
 @command("final_status_list", go_only=True)
 def final_status_list(session: GtpSession, line: Command) -> str:
     require(line, 1, 1, "alive | seki | dead")
-    chains = chains_by_status(session.board.position).get(line.arguments[0].lower())
+    chains = _statuses(session).get(line.arguments[0].lower())
     if chains is None:
         raise GtpFailure("syntax error: a status is alive, seki or dead")
     return "\n".join(_names(session, chain) for chain in chains)
@@ -176,10 +176,16 @@ def final_status_list(session: GtpSession, line: Command) -> str:
 def final_status(session: GtpSession, line: Command) -> str:
     require(line, 1, 1, "POINT")
     point = session.board.read_move(line.arguments[0])
-    for status, chains in chains_by_status(session.board.position).items():
+    for status, chains in _statuses(session).items():
         if any(point in chain for chain in chains):
             return status
     raise GtpFailure("there is no stone")
+
+
+def _statuses(session: GtpSession) -> dict[str, list[list[int]]]:
+    position = session.board.position
+    assert isinstance(position, GoPosition)  # the commands are for Go only
+    return chains_by_status(position)
 
 
 def _names(session: GtpSession, points: list[int]) -> str:

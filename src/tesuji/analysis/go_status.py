@@ -1,34 +1,44 @@
-"""Which stones of a Go board are dead: an estimate by playing the game out at random, many times.
+"""Who owns what on a Go board, and which stones are dead: an opinion, not a proof.
 
-Both sides play random legal moves but never fill their own one-point eyes. A chain whose points
-mostly end up as the opponent's is called dead. This is an opinion, not a proof: it is good on a
-board where the fighting is over, and poor in the middle of a fight.
+A network of KataGo says it where the user has taken one. Without one the game is played out at
+random, many times: both sides play random legal moves but never fill their own one-point eyes.
+That is good on a board where the fighting is over, and poor in the middle of a fight.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tesuji.games.go import GoPosition
+from tesuji.networks.katago import store
 from tesuji.search import ownership
 
 PLAYOUTS = 400
 _DEAD_BELOW = 0.4
-"""A chain that keeps its points in a smaller share of the playouts is dead."""
+"""A chain whose points stay its own by a smaller chance is dead."""
 _SEKI_POINTS = 4
 """The largest empty region that two chains in seki share."""
 
 
-def chains_by_status(position: Any, playouts: int = PLAYOUTS) -> dict[str, list[list[int]]]:
+def owners(position: GoPosition, playouts: int = PLAYOUTS) -> NDArray[np.float32]:
+    """Who will own each point: 1 surely Black, -1 surely White, float32 [rows * columns]."""
+    if not store.installed():
+        return ownership(position, playouts)
+    network = store.load_shared(store.find(None))
+    found: NDArray[np.float32] = network.judge(position).ownership[0]
+    return found if position.to_move == 0 else -found
+
+
+def chains_by_status(position: GoPosition, playouts: int = PLAYOUTS) -> dict[str, list[list[int]]]:
     """The chains on the board, each a list of points, by status: "alive", "seki", "dead".
 
     A living chain is said to live in seki when all that it touches, once dead stones are taken
     off, are small empty regions that belong to nobody.
     """
-    share = ownership(position, playouts)
+    share = owners(position, playouts)
     stones = position.stones
     chains = []
     for point, stone in enumerate(stones):
@@ -65,12 +75,13 @@ def _small_regions(empty: set[int], around: list[list[int]]) -> set[int]:
     return small
 
 
-def dead_points(position: Any) -> list[int]:
+def dead_points(position: GoPosition) -> list[int]:
+    """The points of all dead stones."""
     return [point for chain in chains_by_status(position)["dead"] for point in chain]
 
 
 def _kept(chain: list[int], stones: list[int], share: NDArray[np.float32]) -> float:
-    """In what share of the playouts a chain's points stay with its colour, from 0 to 1."""
+    """By what chance a chain's points stay with its colour, from 0 to 1."""
     black = float(np.mean(share[chain]) + 1) / 2
     return black if stones[chain[0]] == 0 else 1 - black
 
