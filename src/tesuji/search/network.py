@@ -459,12 +459,17 @@ def has_shipped(game: Game) -> bool:
 def shipped(game: Game) -> Path:
     """The network that comes with Tesuji for this game, size and rules.
 
-    One that has learnt on this size goes before one that has not.
+    One that has learnt on this size goes before one that has not, and one that has learnt nothing
+    else goes first.
     """
     known = [(path, _shipped_info(path)) for path in shipped_networks()]
     fitting = [(path, info) for path, info in known if info.fits(game)]
     if fitting:
-        return fastest(min(fitting, key=lambda item: item[1].unlearnt(game) is not None)[0])
+        path, _ = min(
+            fitting,
+            key=lambda item: (item[1].unlearnt(game) is not None, item[1].is_for_any_size),
+        )
+        return fastest(path)
     specs = list(dict.fromkeys(info.spec for _, info in known if info.game == game.name))
     there = f"there are networks for {', '.join(specs)}" if specs else "there is none for this game"
     raise NetworkError(f"no network for {game.spec} comes with Tesuji: {there}; give a file")
