@@ -39,7 +39,7 @@ ENDLESS = {
 
 
 class Deaf(Player):
-    """Forgets a stop when it begins to think, as any player may; looks at the cancel instead."""
+    """Thinks until it is stopped, and forgets a stop that came before it began."""
 
     name = "deaf"
 

@@ -151,7 +151,9 @@ class Evolution:
 
     def __init__(self) -> None:
         from tesuji.learning.evolution import networks
+        from tesuji.studies import experiments
 
+        experiments()  # makes their names known
         networks.CHECKPOINT_SECONDS = 0.0
         self._seen: list[int] = []
 

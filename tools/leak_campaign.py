@@ -37,6 +37,7 @@ from tesuji.learning.evolution.series import plan_series, run_series  # noqa: E4
 from tesuji.match import run_ladder, run_match  # noqa: E402
 from tesuji.players import make_player  # noqa: E402
 from tesuji.search import Budget, Search, search  # noqa: E402
+from tesuji.studies import experiments  # noqa: E402
 from tesuji.theory.dots_and_boxes import solve  # noqa: E402
 from tesuji.theory.go_endgames import analyse_region  # noqa: E402
 
@@ -86,6 +87,7 @@ def temperatures(dice: random.Random) -> None:
 def evolution(dice: random.Random) -> None:
     given = {"population": 6, "games": 2, "generations": 3, "hidden": 3, "measure_games": 4}
     with tempfile.TemporaryDirectory() as folder:
+        experiments()  # makes their names known
         series = plan_series("go-naive", given, runs=1, name="x", directory=Path(folder))
         run_series(series, workers=1, threads=1)
 
