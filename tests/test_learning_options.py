@@ -173,6 +173,15 @@ def test_a_resigned_game_with_margins_is_worth_what_the_search_thought() -> None
             assert one.values[-1] == pytest.approx(min(one.root_values[-1], -0.8))
 
 
+def test_a_certain_loss_is_shown_and_not_resigned() -> None:
+    game = make("dots-and-boxes", size=2)
+    options = {"end_when_proven": False, "exact_plies": 12, "random_plies": 4}
+    games = play(game, uniform(game), 12, resign_value=0.5, resign_control=0.0, **options)
+    lost = [int((one.proven & (one.root_values == -1)).sum()) for one in games]
+    assert max(lost) >= 3  # so often in a row that it would have been resigned
+    assert not any(one.resigned for one in games)
+
+
 # -- games that begin elsewhere ------------------------------------------------------------------
 
 

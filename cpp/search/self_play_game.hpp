@@ -37,8 +37,8 @@ struct PlayedGame {
     float score = std::numeric_limits<float>::quiet_NaN(); ///< margin for the first player
     bool finished = false; ///< by the rules, by a proof or by resignation
     bool resigned = false;
-    int resigner =
-        -1; ///< who resigned first or, in a game that was played on, would have; -1: none
+    /// Who resigned or, in a game that was played on, would have been the first to; -1 is nobody.
+    int resigner = -1;
 
     /// Works out `values` from the rest.
     void set_values();
@@ -249,7 +249,8 @@ void GameInPlay<P>::make_move() {
     game_.surprises.back() = divergence(policy, search_->root_priors());
     searching_ = false;
     ++searches_;
-    if (options_.resign_value > 0) consider_resigning(mover, value);
+    // Who has certainly lost ends the game as proofs do, or shows how it is lost.
+    if (options_.resign_value > 0 && !proven) consider_resigning(mover, value);
     if (game_.resigned) return;
     if (proven && options_.end_when_proven) {
         end(search_->root_outcome(), utility().counts_margin());
