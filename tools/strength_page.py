@@ -127,13 +127,18 @@ def _cost(name: str, recipe: dict[str, Any]) -> str:
         for part in variant.split(",")
         if part.startswith("size=")
     )
-    sums = {
-        key: sum(step[key] or 0 for step in steps) for key in ("core_hours", "games", "positions")
-    }
-    return (
-        f"| `{name}` | {', '.join(sizes) or 'one size'} | {sums['core_hours']:.1f} "
-        f"| {sums['games']} | {sums['positions']} |"
+    hours, games, positions = (
+        _sum(steps, key, form)
+        for key, form in (("core_hours", ".1f"), ("games", "d"), ("positions", "d"))
     )
+    return f"| `{name}` | {', '.join(sizes) or 'one size'} | {hours} | {games} | {positions} |"
+
+
+def _sum(steps: list[dict[str, Any]], key: str, form: str) -> str:
+    """What all steps took; a step that was not counted makes it more."""
+    known = [step[key] for step in steps if step[key] is not None]
+    more = "over " if len(known) < len(steps) else ""
+    return f"{more}{sum(known):{form}}"
 
 
 def _strength(name: str, row: dict[str, Any]) -> str:

@@ -108,11 +108,13 @@ def _shipped() -> list[dict[str, Any]]:
 
 
 def _training(recipe: dict[str, Any]) -> str:
-    hours = sum(step.get("core_hours") or 0 for step in recipe.get("steps", []))
-    games = sum(step.get("games") or 0 for step in recipe.get("steps", []))
-    if not hours:
+    steps = recipe.get("steps", [])
+    counted = [step["core_hours"] for step in steps if step["core_hours"] is not None]
+    if not counted:
         return "learnt by playing against itself"
-    return f"learnt from {games:,} games against itself in {hours:.1f} core-hours"
+    games = sum(step["games"] for step in steps)
+    more = "over " if len(counted) < len(steps) else ""
+    return f"learnt from {games:,} games against itself in {more}{sum(counted):.1f} core-hours"
 
 
 def _strength(recipe: dict[str, Any]) -> str:
