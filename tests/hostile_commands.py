@@ -60,6 +60,7 @@ BASE = {
     "gtp": "go --size 5 --player random",
     "ladder": "torus random greedy --size 4 --games 2 --workers 1 --out {folder}/ladder.jsonl",
     "match": "torus random greedy --size 4 --games 2 --workers 1",
+    "networks": "list",
     "play": "torus --size 4 --players random greedy",
     "players": "",
     "rules": "go",

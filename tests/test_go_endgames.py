@@ -380,7 +380,7 @@ class TestPlayer:
             given.append(time_left)
             return Choice(position.legal_moves()[0])
 
-        monkeypatch.setattr("tesuji.players.temperature.analyse_regions", unclear)
+        monkeypatch.setattr("tesuji.theory.go_endgames.analysis.analyse_regions", unclear)
         monkeypatch.setattr(MctsPlayer, "choose", search)
         position = position_of(".XO..", ".X.O.", ".XO..", ".XO..", ".X.O.")
         with make_player("temperature:seconds=5,seed=1", position.game) as player:

@@ -43,6 +43,10 @@ def networks(
 
         tesuji play go --size 19 --opponent katago:net=katago-b15,sims=50
     """
+    if name is not None and action != "add":
+        raise TesujiError(
+            "--as names a file that is added: tesuji networks add FILE --as NAME"
+        )
     if action == "list" and what is None:
         _list(as_json)
     elif action in ("get", "add") and what is not None:
@@ -55,8 +59,6 @@ def _take(action: str, what: str, name: str | None, as_json: bool) -> None:
     from tesuji.networks.katago import store
 
     if action == "get":
-        if name is not None:
-            raise TesujiError("--as is for files that are added; a network to get has its name")
         size = next((one.megabytes for one in store.PUBLISHED if one.name == what), None)
         if size is not None:
             note(f"fetching about {size} MB with pip")
