@@ -44,9 +44,7 @@ def networks(
         tesuji play go --size 19 --opponent katago:net=katago-b15,sims=50
     """
     if name is not None and action != "add":
-        raise TesujiError(
-            "--as names a file that is added: tesuji networks add FILE --as NAME"
-        )
+        raise TesujiError("--as names a file that is added: tesuji networks add FILE --as NAME")
     if action == "list" and what is None:
         _list(as_json)
     elif action in ("get", "add") and what is not None:
