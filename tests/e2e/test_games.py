@@ -84,6 +84,8 @@ def test_taking_back_resigning_and_a_rematch(person: Person) -> None:
 def test_why_a_move_is_illegal(person: Person) -> None:
     person.start_game("go", "9", level=None)
     person.play("E5")
+    # The stone is shown at once; clicks count again when the server has taken the move.
+    expect(person.legal.first).to_be_visible()
     person.cell("E5").click()
     messages = person.page.get_by_role("region", name="Messages")
     expect(messages).to_contain_text(re.compile("occupied"))
