@@ -171,13 +171,15 @@ def calibrate(
     as_it_is, calibrated = checked(positions, IDENTITY), checked_by_halves(positions)
     found = fitted(positions)
     rows = table(calibrated)
-    worst = max(abs(mean - won) for mean, won, _, different in rows if different >= ENOUGH)
+    known = [abs(mean - won) for mean, won, _, different in rows if different >= ENOUGH]
+    worst = max(known, default=None)  # with few games nothing is known
     before, after = brier(as_it_is), brier(calibrated)
     print(f"{game.spec}, {spec}: {games} games")
     print(f"  Brier score on {len(positions)} positions: {before:.4f} as it is, {after:.4f} fitted")
     for mean, won, count, different in rows:
         print(f"  shown {mean:6.1%}  won {won:6.1%}  positions {count}, games {different}")
-    print(f"  largest difference: {100 * worst:.1f} points", flush=True)
+    told = "too few games to tell" if worst is None else f"{100 * worst:.1f} points"
+    print(f"  largest difference: {told}", flush=True)
     row = {
         "board": game.spec,
         "spec": spec,
@@ -188,7 +190,7 @@ def calibrate(
         "seed": seed,
         "brier_before": round(before, 4),
         "brier_after": round(after, 4),
-        "largest_difference": round(worst, 3),
+        "largest_difference": None if worst is None else round(worst, 3),
         "table": [[round(mean, 3), round(won, 3), n, g] for mean, won, n, g in rows],
     }
     curves = {

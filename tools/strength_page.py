@@ -94,7 +94,7 @@ def _calibration() -> Iterator[str]:
         )
         yield (
             f"| `{row['board']}` | `{row['spec']}` | {row['games']} "
-            f"| {100 * row['largest_difference']:.0f} points | {tenths} |"
+            f"| {_points(row['largest_difference'])} | {tenths} |"
         )
     yield ""
 
@@ -116,6 +116,10 @@ def _networks() -> Iterator[str]:
             if "who" in row:
                 yield _strength(name, row)
     yield ""
+
+
+def _points(difference: float | None) -> str:
+    return "too few games" if difference is None else f"{100 * difference:.0f} points"
 
 
 def _cost(name: str, recipe: dict[str, Any]) -> str:
