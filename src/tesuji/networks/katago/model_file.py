@@ -159,8 +159,6 @@ class Model:
     version: int
     score_multiplier: float
     lead_multiplier: float
-    area_with_suicide: bool
-    """Whether the areas that it sees are those with legal suicide, whatever the rules say."""
     channels: int
     first: Convolution
     first_globals: Linear
@@ -334,7 +332,6 @@ def _read_model(reader: _Reader) -> Model:
     if (reader.size("the input planes"), reader.size("the input numbers")) != (PLANES, GLOBALS):
         raise _Fault(f"it does not take {PLANES} planes and {GLOBALS} numbers")
     score_multiplier = lead_multiplier = 20.0
-    area_with_suicide = False
     if version >= 13:
         _, score_multiplier, _, lead_multiplier, _, _, _ = (
             reader.number("a multiplier") for _ in range(7)
@@ -342,8 +339,7 @@ def _read_model(reader: _Reader) -> Model:
     if version >= 15:
         if reader.whole("the version of the metadata", 0, 1000):
             raise _Fault("it imitates people by their rank, and that is not supported")
-        area_with_suicide = bool(reader.whole("the option for areas", 0, 1))
-        for _ in range(6):
+        for _ in range(7):
             if reader.whole("an option", 0, 1000):
                 raise _Fault("it uses an option that is not known")
     channels, blocks, first, first_globals = _read_trunk_start(reader)
@@ -353,7 +349,6 @@ def _read_model(reader: _Reader) -> Model:
         version=version,
         score_multiplier=score_multiplier,
         lead_multiplier=lead_multiplier,
-        area_with_suicide=area_with_suicide,
         channels=channels,
         first=first,
         first_globals=first_globals,

@@ -65,11 +65,6 @@ class KataGoNetwork:
     def version(self) -> int:
         return self._model.version
 
-    @property
-    def num_weights(self) -> int:
-        """32-bit numbers in its convolutions, roughly its size."""
-        return len(self._onnx) // 4
-
     def inputs(self, *, suicide: bool = False, friendly_pass: bool = False) -> core.KataGoInputs:
         """What it sees of a position; see ``cpp/search/katago/features.hpp``."""
         return core.KataGoInputs(suicide=suicide, friendly_pass=friendly_pass)
