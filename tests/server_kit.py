@@ -15,6 +15,7 @@ from typing import Any
 import httpx
 from starlette.testclient import TestClient
 
+from tests.patience import PATIENCE
 from tesuji.server.app import ServerSettings, create_app
 
 ADDRESS = "http://127.0.0.1"
@@ -22,8 +23,6 @@ API = "/api/v1"
 LIVE = "ws://127.0.0.1/api/v1/live"
 HUMAN = {"kind": "human", "name": "Ann"}
 ENGINE = {"kind": "engine", "level": "beginner"}
-PATIENCE = 20.0
-"""Seconds after which a test gives up waiting."""
 
 Json = dict[str, Any]
 

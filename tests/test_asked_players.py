@@ -8,6 +8,7 @@ from contextlib import closing
 
 import pytest
 
+from tests.patience import LONG, PATIENCE
 from tesuji.errors import TesujiError
 from tesuji.games import IllegalMoveError, Position, make, parse_spec
 from tesuji.games import Player as Side
@@ -50,7 +51,7 @@ class Deaf(Player):
     def choose(self, position: Position, time_left: TimeLeft | None = None) -> Choice:
         self.stopped.clear()
         self.thinking.set()
-        self.stopped.wait(60)
+        self.stopped.wait(LONG)
         return Choice(position.legal_moves()[0])
 
     def stop(self) -> None:
@@ -70,7 +71,7 @@ def test_a_cancel_holds_before_the_search_has_begun(spec: str, player: str) -> N
         control = Control()
         control.cancel()
         thought = asked.ask(lambda: asked.choose(game.position, control=control))
-        assert thought.wait(60)
+        assert thought.wait(PATIENCE)
         assert thought.result().move in game.position.legal_moves()
 
 
@@ -89,10 +90,10 @@ def test_a_cancel_stops_a_player_that_thinks() -> None:
     player = Deaf()
     asked, control = AskedPlayer(player), Control()
     thought = asked.ask(lambda: asked.choose(make("torus").initial(), control=control))
-    assert player.thinking.wait(60)
+    assert player.thinking.wait(PATIENCE)
     assert not thought.done
     control.cancel()
-    assert thought.wait(60)
+    assert thought.wait(PATIENCE)
     assert thought.result().move == 0
     asked.close()
 
@@ -131,9 +132,9 @@ def test_searches_under_a_cancel_end_at_once_and_claim_nothing() -> None:
         proof = ProofSearch(position).run(Budget(nodes=10**9))
         assert proof.status is ProofStatus.UNKNOWN
         for method in ("mcts", "alphabeta", "gomoku"):
-            report = Search(position, method).run(Budget(seconds=600))
+            report = Search(position, method).run(Budget(seconds=LONG))
             assert position.is_legal(report.moves[0].move)
-    assert time.monotonic() - began < 60
+    assert time.monotonic() - began < PATIENCE
     assert ForcedWin().run(position, nodes=1000) is not None
 
 
@@ -145,7 +146,7 @@ def test_defects_end_a_question_and_not_the_thread(capfd: pytest.CaptureFixture[
 
     broken = asked.ask(fail)
     fine = asked.ask(lambda: 7)
-    assert fine.wait(60)
+    assert fine.wait(PATIENCE)
     with pytest.raises(TesujiError, match="internal error: KeyError"):
         broken.result()
     assert "Traceback" in capfd.readouterr().err

@@ -7,6 +7,7 @@ import time
 
 import pytest
 
+from tests.patience import LONG, PATIENCE
 from tesuji.games import make
 from tesuji.games.dots_and_boxes import DotsAndBoxes, DotsAndBoxesPosition
 from tesuji.players import Player, SpecError, TimeLeft, make_player
@@ -81,16 +82,16 @@ def test_chains_plays_the_largest_boards() -> None:
 def test_chains_keeps_to_the_clock_and_can_be_stopped() -> None:
     game = DotsAndBoxes(5, 5)
     position = game.initial()
-    with make_player("chains:seconds=100", game) as chains:
+    with make_player(f"chains:seconds={LONG}", game) as chains:
         chains.start(game, position)
         start = time.perf_counter()
         assert chains.choose(position, TimeLeft(per_move=0.2)).move is not None
-        assert time.perf_counter() - start < 5
+        assert time.perf_counter() - start < PATIENCE
         stopper = threading.Timer(0.3, chains.stop)
         stopper.start()
         start = time.perf_counter()
         assert chains.choose(position).move is not None
-        assert time.perf_counter() - start < 20
+        assert time.perf_counter() - start < PATIENCE
 
 
 def test_double_dealer_deals_twice_when_it_keeps_control() -> None:

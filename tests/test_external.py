@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import LONG, PATIENCE
 from tesuji.games import Player as Side
 from tesuji.games import Position, make
 from tesuji.players import Player, PlayerFailure, SpecError, make_player
@@ -110,14 +111,14 @@ def test_bad_specs() -> None:
 
 def test_hangs(script: Script) -> None:
     began = time.monotonic()
-    message = failure(gtp(script(GTP_LOOP.replace("BODY", "time.sleep(99)")), "timeout=0.5"))
+    message = failure(gtp(script(GTP_LOOP.replace("BODY", f"time.sleep({LONG})")), "timeout=0.5"))
     assert "gave no answer to 'genmove b' within 0.5 seconds" in message
-    assert time.monotonic() - began < 20
+    assert time.monotonic() - began < PATIENCE
 
 
 def test_never_says_anything(script: Script) -> None:
     assert "within 0.3 seconds" in failure(
-        gtp(script("import time; time.sleep(99)"), "timeout=0.3")
+        gtp(script("import time; time.sleep(999)"), "timeout=0.3")
     )
 
 
@@ -148,7 +149,7 @@ def test_talks_nonsense(script: Script, body: str, complaint: str) -> None:
 
 def test_floods_while_nobody_reads(script: Script) -> None:
     process = EngineProcess(script("import sys\nwhile True: print('x' * 1000)"))
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + PATIENCE
     while process.running and time.monotonic() < deadline:
         time.sleep(0.05)
     assert not process.running
@@ -166,7 +167,7 @@ def test_plays_an_illegal_move(script: Script) -> None:
 
 
 def test_does_not_read(script: Script) -> None:
-    process = EngineProcess(script("import time; time.sleep(99)"))
+    process = EngineProcess(script("import time; time.sleep(999)"))
     with pytest.raises(PlayerFailure, match="did not read its input"):
         process.send("x" * 1_000_000, 0.3)
     process.close("quit")
@@ -202,13 +203,13 @@ import os, signal, subprocess, sys
 signal.signal(signal.SIGTERM, signal.SIG_IGN)
 child = subprocess.Popen(["sleep", "99"])
 open({str(note)!r}, "w").write(f"{{os.getpid()}} {{child.pid}}")
-""" + GTP_LOOP.replace("BODY", "answer('C3')").replace("        break", "        time.sleep(99)")
+""" + GTP_LOOP.replace("BODY", "answer('C3')").replace("        break", "        time.sleep(999)")
     player = gtp(script(text))
     player.choose(make("go", size=5).initial())
     pids = list(map(int, note.read_text().split()))
     assert all(map(is_alive, pids))
     player.close()
-    deadline = time.monotonic() + 3
+    deadline = time.monotonic() + PATIENCE
     while any(map(is_alive, pids)) and time.monotonic() < deadline:
         time.sleep(0.02)
     assert not any(map(is_alive, pids))
@@ -218,11 +219,15 @@ open({str(note)!r}, "w").write(f"{{os.getpid()}} {{child.pid}}")
 def test_a_forgotten_engine_ends_with_us(script: Script) -> None:
     program = f"""
 from tesuji.players.external import EngineProcess
-process = EngineProcess({script("import time; time.sleep(99)")!r})
+process = EngineProcess({script("import time; time.sleep(999)")!r})
 print(process._process.pid)
 """
     done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, timeout=20, check=True
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=True,
     )
     assert not is_alive(int(done.stdout))
 
@@ -232,7 +237,7 @@ def test_stop_ends_a_thought_and_the_next_move_starts_anew(script: Script, tmp_p
     body = f"""
         if not os.path.exists({str(flag)!r}):
             open({str(flag)!r}, "w").close()
-            time.sleep(99)
+            time.sleep(999)
         answer("C3")
 """
     position = make("go", size=5).initial().play("A1")
@@ -242,7 +247,7 @@ def test_stop_ends_a_thought_and_the_next_move_starts_anew(script: Script, tmp_p
         began = time.monotonic()
         with pytest.raises(PlayerFailure, match="was stopped while it thought"):
             player.choose(position)
-        assert time.monotonic() - began < 20
+        assert time.monotonic() - began < PATIENCE
         assert player.choose(position).move == position.game.parse_move("C3")
 
 

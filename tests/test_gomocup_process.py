@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import LONG, PATIENCE
 from tesuji.games import make
 from tesuji.match import Adjudication, play_game
 from tesuji.players import make_player
@@ -43,7 +44,7 @@ class Brain:
             if not line.startswith(("MESSAGE", "DEBUG")):
                 return line.rstrip("\n")
 
-    def end(self, seconds: float = 20) -> tuple[str, str, int]:
+    def end(self, seconds: float = PATIENCE) -> tuple[str, str, int]:
         output, errors = self.process.communicate(timeout=seconds)
         return output.decode(), errors.decode(), self.process.returncode
 
@@ -91,39 +92,35 @@ def test_plain_line_ends_and_a_last_line_without_one(start: Callable[..., Brain]
 
 
 @pytest.mark.parametrize("how", ["END", "closed"])
-def test_ends_within_a_second_while_thinking(start: Callable[..., Brain], how: str) -> None:
-    brain = start(*BRAIN, "alphabeta:seconds=100")
-    brain.send("START 15", "INFO timeout_turn 100000")
+def test_ends_while_thinking(start: Callable[..., Brain], how: str) -> None:
+    brain = start(*BRAIN, f"alphabeta:seconds={LONG}")
+    brain.send("START 15", "INFO timeout_turn 1000000")
     assert brain.answer() == "OK"
     brain.send("TURN 7,7")
     time.sleep(0.6)
     begun = time.monotonic()
     if how == "END":
         brain.send("END")
-        brain.process.wait(10)
+        brain.process.wait(PATIENCE)
     else:
-        brain.process.communicate(timeout=10)
-    assert time.monotonic() - begun < 4  # one second on a machine that is not busy
+        brain.process.communicate(timeout=PATIENCE)
+    assert time.monotonic() - begun < PATIENCE
     assert brain.process.returncode == 0
 
 
 @pytest.mark.parametrize("player", ["gomoku", "monomial", "alphabeta", "mcts"])
-def test_keeps_the_time_and_the_memory(start: Callable[..., Brain], player: str) -> None:
+def test_answers_by_a_clock_and_keeps_the_memory(start: Callable[..., Brain], player: str) -> None:
     brain = start(*BRAIN, f"{player}:memory=2000")
     limit = 350
     brain.send("START 20", "INFO timeout_turn 400", f"INFO max_memory {limit << 20}")
     assert brain.answer() == "OK"
     brain.send("BOARD", "9,9,2", "10,10,1", "9,10,2", "DONE")
     brain.answer()
-    longest = 0.0
     for turn in ("1,1", "18,18"):
-        begun = time.monotonic()
         brain.send(f"TURN {turn}")
         x, y = map(int, brain.answer().split(","))
-        longest = max(longest, time.monotonic() - begun)
         assert 0 <= x < 20
         assert 0 <= y < 20
-    assert longest < 3  # 0.4 s on a machine that is not busy
     assert brain.peak_memory() < limit
     brain.send("INFO timeout_turn 0", "TURN 18,1")
     assert "," in brain.answer()
@@ -204,7 +201,7 @@ def test_nobody_listens_any_more(start: Callable[..., Brain]) -> None:
     assert brain.process.stdout is not None
     brain.process.stdout.close()
     brain.send("BEGIN")
-    brain.process.wait(20)
+    brain.process.wait(PATIENCE)
     assert brain.process.returncode == 0
 
 

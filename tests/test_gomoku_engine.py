@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tests.gomoku_positions import random_position
+from tests.patience import LONG, PATIENCE
 from tests.reference.gomoku_threats import SlowBoard
 from tesuji import core
 from tesuji.errors import TesujiError
@@ -268,25 +269,23 @@ def test_limits_are_kept() -> None:
     assert small.memory <= 8 << 20
     began = time.perf_counter()
     search(position, "gomoku", Budget(seconds=0.1))
-    assert time.perf_counter() - began < 2.0
+    assert time.perf_counter() - began < PATIENCE
 
 
 def test_a_search_can_be_stopped() -> None:
     engine = Search(random_position(random.Random(6), 15, "freestyle", 8, spread=4), "gomoku")
-    done: list[float] = []
+    done: list[bool] = []
 
     def run() -> None:
-        engine.run(Budget(seconds=60))
-        done.append(time.perf_counter())
+        engine.run(Budget(seconds=LONG))
+        done.append(True)
 
     thread = threading.Thread(target=run)
     thread.start()
     time.sleep(0.2)
-    stopped = time.perf_counter()
     engine.stop()
-    thread.join(20)
+    thread.join(PATIENCE)
     assert done
-    assert done[0] - stopped < 5.0
 
 
 def test_several_lines_are_exact_and_sorted() -> None:

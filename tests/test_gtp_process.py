@@ -10,6 +10,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.patience import LONG, PATIENCE
+
 SLOW = """
 import sys
 from tesuji.protocols.gtp import GtpEngine
@@ -43,7 +45,7 @@ class Controller:
         assert self.process.stdout is not None
         return self.process.stdout.readline().decode()
 
-    def end(self, seconds: float = 5) -> tuple[str, str, int]:
+    def end(self, seconds: float = PATIENCE) -> tuple[str, str, int]:
         """Closes the input and waits for the end."""
         output, errors = self.process.communicate(timeout=seconds)
         return output.decode(), errors.decode(), self.process.returncode
@@ -51,8 +53,8 @@ class Controller:
 
 @pytest.fixture
 def slow() -> Iterator[Controller]:
-    """An engine that thinks for a minute, ready to be asked."""
-    controller = Controller("-c", SLOW, "60")
+    """An engine that thinks for long, ready to be asked."""
+    controller = Controller("-c", SLOW, str(LONG))
     controller.send("name\n")
     assert controller.line() == "= Tesuji\n"
     controller.line()
@@ -100,7 +102,7 @@ def test_quits_while_thinking(slow: Controller, command: str, how: str) -> None:
     if how == "quit":
         slow.send("quit\n")
     output, errors, status = slow.end()
-    assert time.monotonic() - began < 10
+    assert time.monotonic() - began < PATIENCE
     assert output.startswith("=")
     assert (errors, status) == ("", 0)
 
@@ -130,7 +132,7 @@ def test_nobody_listens_any_more(slow: Controller) -> None:
     assert slow.process.stdout is not None
     slow.process.stdout.close()
     slow.send("name\n")
-    slow.process.wait(5)
+    slow.process.wait(PATIENCE)
     assert slow.process.returncode == 0
 
 
@@ -138,7 +140,7 @@ def test_ctrl_c(slow: Controller) -> None:
     slow.send("genmove b\n")
     time.sleep(0.5)
     slow.process.send_signal(signal.SIGINT)
-    slow.process.wait(5)
+    slow.process.wait(PATIENCE)
 
 
 @pytest.mark.parametrize(

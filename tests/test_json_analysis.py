@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.patience import PATIENCE
 from tesuji.games import make, names
 from tesuji.protocols.analysis import AnalysisEngine
 
@@ -34,7 +35,7 @@ class Client:
     def send(self, **content: Any) -> None:
         self.engine.handle(json.dumps(content))
 
-    def wait_for(self, count: int, seconds: float = 30) -> list[dict[str, Any]]:
+    def wait_for(self, count: int, seconds: float = PATIENCE) -> list[dict[str, Any]]:
         """Waits for `count` answers in all."""
         with self._news:
             assert self._news.wait_for(lambda: len(self.answers) >= count, seconds)
@@ -122,8 +123,8 @@ def test_partial_results(client: Client) -> None:
 
 
 def test_terminate(client: Client) -> None:
-    client.send(id="long", game="torus", player="mcts:seconds=100")
-    client.send(id="next", game="torus", player="mcts:seconds=100")
+    client.send(id="long", game="torus", player="mcts:seconds=1000")
+    client.send(id="next", game="torus", player="mcts:seconds=1000")
     time.sleep(0.3)
     client.send(id="t1", action="terminate", terminate_id="next")
     idle, echo = client.wait_for(2)[:2]
@@ -132,7 +133,7 @@ def test_terminate(client: Client) -> None:
     begun = time.monotonic()
     client.send(id="t2", action="terminate", terminate_id="long")
     running = client.wait_for(4)
-    assert time.monotonic() - begun < 20
+    assert time.monotonic() - begun < PATIENCE
     ended = next(answer for answer in running if answer["id"] == "long")
     assert ended["terminated"] is True
     assert ended["simulations"] > 0
@@ -140,7 +141,7 @@ def test_terminate(client: Client) -> None:
 
 def test_terminate_all_and_turns(client: Client) -> None:
     client.send(
-        id="a", game="torus", moves="E5 F6", analyze_turns=[0, 1, 2], player="mcts:seconds=100"
+        id="a", game="torus", moves="E5 F6", analyze_turns=[0, 1, 2], player="mcts:seconds=1000"
     )
     time.sleep(0.2)
     client.send(id="t", action="terminate", terminate_id="a", turns=[2])
@@ -162,7 +163,7 @@ def test_priorities(client: Client) -> None:
 
 def test_workers_answer_at_the_same_time() -> None:
     client = Client(workers=2)
-    client.send(id="slow", game="torus", player="mcts:seconds=100")
+    client.send(id="slow", game="torus", player="mcts:seconds=1000")
     client.send(id="quick", game="torus")
     assert client.wait_for(1)[0]["id"] == "quick"
     client.send(id="t", action="terminate_all")
@@ -240,7 +241,7 @@ def test_warns_of_fields_that_mean_nothing(client: Client) -> None:
 
 
 def test_an_id_is_used_once_at_a_time(client: Client) -> None:
-    client.send(id="same", game="torus", player="mcts:seconds=100")
+    client.send(id="same", game="torus", player="mcts:seconds=1000")
     assert client.one(id="same", game="torus")["field"] == "id"
     client.send(id="t", action="terminate_all")
     client.wait_for(3)

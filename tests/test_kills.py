@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import PATIENCE
 from tools.kill_campaign import campaign
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
@@ -21,7 +22,9 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks into /pro
 def test_nothing_is_lost(name: str, full_disk: bool) -> None:
     """In a process of its own, because it forks."""
     code = f"from tools.kill_campaign import campaign; campaign({name!r}, 4, full_disk={full_disk})"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300)
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=PATIENCE
+    )
     assert done.returncode == 0, done.stderr[-2000:]
 
 
@@ -52,7 +55,7 @@ def test_workers_end_with_the_command_that_began_them(how: signal.Signals, tmp_p
     with subprocess.Popen(
         command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     ) as parent:
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE
         # Both runs are being worked on: their locks are held by the workers.
         while len(list(tmp_path.glob("runs/*/lock"))) < 2:
             assert time.monotonic() < deadline, "the workers do not begin"
@@ -60,7 +63,7 @@ def test_workers_end_with_the_command_that_began_them(how: signal.Signals, tmp_p
         workers = children(parent.pid)
         assert len(workers) >= 2
         parent.send_signal(how)
-        parent.wait(20)
+        parent.wait(PATIENCE)
     while any(map(alive, workers)):
         assert time.monotonic() < deadline, "a worker goes on without its parent"
         time.sleep(0.05)

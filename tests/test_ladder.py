@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import PATIENCE
 from tesuji.errors import TesujiError
 from tesuji.games import Game, make
 from tesuji.match import LadderResult, ladder_path, number_of_pairs, read_ladder, run_ladder
@@ -149,7 +150,7 @@ def lines_in(out: Path) -> int:
 
 
 def wait_for_lines(out: Path, count: int) -> None:
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + PATIENCE
     while lines_in(out) < count:
         assert time.monotonic() < deadline
         time.sleep(0.002)
@@ -168,7 +169,7 @@ def test_no_game_is_lost_or_doubled_by_a_kill(tmp_path: Path) -> None:
         assert whole[: len(kept)] == kept
         kept = whole
     running = start(out)
-    output, errors = running.communicate(timeout=60)
+    output, errors = running.communicate(timeout=PATIENCE)
     assert running.returncode == 0, errors
     lines = out.read_text().splitlines()
     assert lines[: len(kept)] == kept
@@ -185,7 +186,7 @@ def test_interruption_says_how_to_go_on(tmp_path: Path) -> None:
     with pytest.raises(TesujiError, match="another program"):
         read_ladder(out)
     os.kill(running.pid, signal.SIGINT)
-    output, errors = running.communicate(timeout=20)
+    output, errors = running.communicate(timeout=PATIENCE)
     if running.returncode == 0:
         pytest.skip("it was done before it could be interrupted")
     assert running.returncode == 130

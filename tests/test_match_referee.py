@@ -15,6 +15,7 @@ from tests.match_players import (
     raising,
     sure_of_first,
 )
+from tests.patience import LONG, PATIENCE
 from tesuji.errors import TesujiError
 from tesuji.games import Game, IllegalMoveError, Position, Value, make
 from tesuji.games import Player as Side
@@ -76,11 +77,11 @@ def test_resignation(game: Game) -> None:
 
 def test_a_player_that_hangs_loses_on_time(game: Game) -> None:
     release = threading.Event()
-    hanging = Scripted(lambda position: release.wait(30) and first_legal(position))
+    hanging = Scripted(lambda position: release.wait(LONG) and first_legal(position))
     began = time.monotonic()
     clock = TimeControl(per_move=0.05)
     result = play_game(game, (Scripted(), hanging), clock=clock, grace=0.05)
-    assert time.monotonic() - began < 10
+    assert time.monotonic() - began < PATIENCE
     release.set()
     assert result.winner == Side.FIRST
     assert result.failure is not None
@@ -95,7 +96,7 @@ def test_a_slow_player_is_stopped_and_loses_on_time(game: Game) -> None:
         def stop(self) -> None:
             stopped.set()
 
-    thinker = Thinker(lambda position: stopped.wait(30) and first_legal(position))
+    thinker = Thinker(lambda position: stopped.wait(LONG) and first_legal(position))
     result = play_game(game, (thinker, Scripted()), clock=TimeControl(main=0.1), grace=0.05)
     assert result.winner == Side.SECOND
     assert result.failure is not None

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests import match_players  # registers its players  # noqa: F401
+from tests.patience import PATIENCE
 from tesuji.errors import TesujiError
 from tesuji.games import Game, make
 from tesuji.games import Player as Side
@@ -153,7 +154,11 @@ COMMAND = [sys.executable, "-c", "from tesuji.cli import main; main()", "match"]
 
 def run_command(arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [*COMMAND, *arguments.split()], capture_output=True, text=True, timeout=120, check=False
+        [*COMMAND, *arguments.split()],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
     )
 
 
@@ -200,12 +205,12 @@ def test_interruption_shows_what_was_played(tmp_path: Path) -> None:
         stderr=subprocess.PIPE,
         text=True,
     )
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + PATIENCE
     while not (tmp_path / "0010.sgf").exists():
         assert time.monotonic() < deadline
         time.sleep(0.01)
     os.kill(running.pid, signal.SIGINT)
-    output, errors = running.communicate(timeout=20)
+    output, errors = running.communicate(timeout=PATIENCE)
     assert running.returncode == 130
     summary = json.loads(output)
     assert summary["wins"] + summary["draws"] + summary["losses"] >= 9

@@ -24,6 +24,7 @@ from tests.mcts_kit import (
     start_of,
     summary,
 )
+from tests.patience import LONG, PATIENCE
 from tesuji import core
 from tesuji.errors import SetupError
 from tesuji.games import Player, make
@@ -233,7 +234,7 @@ def test_time_nodes_and_depth_are_limits() -> None:
     position = make("go", size=9).initial()
     start = time.perf_counter()
     search(position).run(seconds=0.2)
-    assert 0.15 < time.perf_counter() - start < 10
+    assert 0.15 < time.perf_counter() - start < PATIENCE
     assert search(position).run(nodes=500).nodes == 500
     assert (
         search(make("dots-and-boxes", size=2).initial()).run(simulations=5000, depth=2).depth == 2
@@ -256,7 +257,7 @@ def test_stop_from_another_thread(threads: int) -> None:
         thread = threading.Thread(target=stop)
         thread.start()
         report = search(start_of(spec), threads=threads).run(control)
-        assert time.perf_counter() - stopped[0] < 5  # a few ms on an idle machine
+        assert time.perf_counter() - stopped[0] < PATIENCE
         assert report.simulations > 0
         thread.join()
 
@@ -298,8 +299,8 @@ def test_interrupt_from_the_keyboard() -> None:
     timer.start()
     start = time.perf_counter()
     with pytest.raises(KeyboardInterrupt):
-        mcts.run(seconds=20)
-    assert time.perf_counter() - start < 10
+        mcts.run(seconds=LONG)
+    assert time.perf_counter() - start < PATIENCE
     timer.join()
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.patience import PATIENCE
 from tesuji.games import make
 from tesuji.players import make_player
 
@@ -31,7 +32,7 @@ def test_plays_without_any_package(folder: Path, player: list[str]) -> None:
         [sys.executable, "-I", "-S", str(folder / "pbrain-tesuji"), *player],
         input=commands.encode(),
         capture_output=True,
-        timeout=60,
+        timeout=PATIENCE,
         env={},
         cwd="/",
     )
@@ -83,7 +84,7 @@ def test_plays_a_whole_game_by_the_protocol(folder: Path) -> None:
             assert reply is not None
             position = position.after(reply)
             asking = f"TURN {reply % 15},{reply // 15}"
-        brain.communicate("END\n", timeout=10)
+        brain.communicate("END\n", timeout=PATIENCE)
     assert brain.returncode == 0
     assert position.outcome.winner == 0
     assert len(position.moves) < 60

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import PATIENCE
 from tesuji.cli import main
 from tesuji.games import make
 from tesuji.players import PlayerFailure, make_player
@@ -203,7 +204,7 @@ class Screen:
     def type(self, text: str) -> None:
         os.write(self._main, text.encode())
 
-    def wait_for(self, text: str, seconds: float = 20) -> None:
+    def wait_for(self, text: str, seconds: float = PATIENCE) -> None:
         deadline = time.monotonic() + seconds
         os.set_blocking(self._main, False)
         while text not in self.seen:
@@ -220,7 +221,7 @@ class Screen:
         self.seen = self.seen.partition(text)[2]
 
     def end(self) -> int:
-        status = self.process.wait(10)
+        status = self.process.wait(PATIENCE)
         os.close(self._main)
         return status
 

@@ -11,6 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from examples.hex import Hex
+from tests.patience import PATIENCE
 from tesuji.bench.networks import random_residual
 from tesuji.errors import TesujiError
 from tesuji.games import Game, Position, make
@@ -162,7 +163,7 @@ def test_it_can_be_stopped(folder: Path) -> None:
     answers: list[object] = []
     thread = threading.Thread(target=lambda: answers.append(player.choose(game.initial())))
     thread.start()
-    thread.join(60)
+    thread.join(PATIENCE)
     assert len(answers) == 1
 
 

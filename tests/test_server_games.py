@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from tests.server_kit import ENGINE, HUMAN, PATIENCE, Api, running_app
+from tests.patience import PATIENCE
+from tests.server_kit import ENGINE, HUMAN, Api, running_app
 from tesuji.games.dots_and_boxes import DotsAndBoxes
 
 SMALL = {

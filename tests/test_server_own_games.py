@@ -11,6 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tests.patience import PATIENCE
 from tests.server_kit import ENGINE, HUMAN, Api, ServerProcess, running_app
 from tesuji.games import Game, Outcome, Player, Position, register
 from tesuji.games.presentation import Board, Card, OnBoard
@@ -105,7 +106,7 @@ def test_its_board_can_be_set_up_and_analysed(api: Api) -> None:
 
 def test_a_file_with_a_game_can_be_given_to_the_server(tmp_path: Path) -> None:
     with ServerProcess(tmp_path, "--game", str(HEX)) as server:
-        api = Api(httpx.Client(base_url=server.address))
+        api = Api(httpx.Client(base_url=server.address, timeout=PATIENCE))
         (entry,) = [one for one in api.get("/catalog")["games"] if one["name"] == "hex"]
         assert not entry["can_set_up"]
         view = api.new_game("hex", (HUMAN, ENGINE), options={"size": "3"})
@@ -118,7 +119,7 @@ def test_a_file_with_a_game_can_be_given_to_the_server(tmp_path: Path) -> None:
 
 def test_games_whose_rules_are_not_loaded_are_listed_exported_and_deleted(tmp_path: Path) -> None:
     with ServerProcess(tmp_path, "--game", str(HEX)) as server:
-        api = Api(httpx.Client(base_url=server.address))
+        api = Api(httpx.Client(base_url=server.address, timeout=PATIENCE))
         view = api.new_game("hex", (HUMAN, HUMAN), options={"size": "3"})
         for move in (0, 2, 3, 5, 6):
             view = api.play(view, move)
@@ -126,7 +127,7 @@ def test_games_whose_rules_are_not_loaded_are_listed_exported_and_deleted(tmp_pa
         api.new_game("go", options={"size": "5"})
         server.stop()
     with ServerProcess(tmp_path) as server:
-        api = Api(httpx.Client(base_url=server.address))
+        api = Api(httpx.Client(base_url=server.address, timeout=PATIENCE))
         listed = {game["spec"]: game for game in api.get("/games")["games"]}
         assert len(listed) == 2
         (lost,) = [game for game in listed.values() if not game["rules_loaded"]]
@@ -139,7 +140,7 @@ def test_games_whose_rules_are_not_loaded_are_listed_exported_and_deleted(tmp_pa
         api.ask("DELETE", f"/games/{lost['id']}", None, 404)
         assert len(api.get("/games")["games"]) == 1
     with ServerProcess(tmp_path, "--game", str(HEX)) as server:
-        api = Api(httpx.Client(base_url=server.address))
+        api = Api(httpx.Client(base_url=server.address, timeout=PATIENCE))
         read = api.post("/records", {"sgf": sgf})
         assert [node["move"] for node in read["nodes"]] == [None, 0, 2, 3, 5, 6]
         assert read["problem"] is None

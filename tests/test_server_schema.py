@@ -14,7 +14,8 @@ from hypothesis import HealthCheck, Phase, settings
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
-from tests.server_kit import HUMAN, PATIENCE, Api, ServerProcess
+from tests.patience import PATIENCE
+from tests.server_kit import HUMAN, Api, ServerProcess
 from tesuji.server.app import ServerSettings, create_app
 
 GAMES: list[dict[str, Any]] = [

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from tests.server_kit import ENGINE, HUMAN, PATIENCE, Api, running_app
+from tests.patience import PATIENCE
+from tests.server_kit import ENGINE, HUMAN, Api, running_app
 from tesuji.games import Position
 from tesuji.games.dots_and_boxes import DotsAndBoxes
 from tesuji.players import Choice, TimeLeft, make_player

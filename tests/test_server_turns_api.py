@@ -11,7 +11,8 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.server_kit import HUMAN, PATIENCE, Api, ServerProcess, running_app
+from tests.patience import PATIENCE
+from tests.server_kit import HUMAN, Api, ServerProcess, running_app
 from tesuji.games.dots_and_boxes import DotsAndBoxes
 from tesuji.players import make_player
 from tesuji.server.turn_routes import board_digits

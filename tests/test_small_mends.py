@@ -18,6 +18,7 @@ import numpy as np
 import pytest
 from rich.console import Console
 
+from tests.patience import PATIENCE
 from tests.server_kit import ServerProcess, running_app
 from tesuji.cli.play_view import scene
 from tesuji.games import make
@@ -50,7 +51,7 @@ def test_ctrl_c_ends_the_count_of_ownership() -> None:
     began = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
         ownership(position, 10**8)  # type: ignore[arg-type]
-    assert time.monotonic() - began < 3
+    assert time.monotonic() - began < PATIENCE
 
 
 def tesuji(
@@ -62,7 +63,7 @@ def tesuji(
         input="",
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=PATIENCE,
         cwd=cwd,
         env=os.environ | environment,
     )

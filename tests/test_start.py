@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 import typer
 
+from tests.patience import PATIENCE
 from tesuji.cli import build_app
 from tesuji.cli.commands import COMMANDS
 
@@ -82,7 +83,7 @@ def test_streams_that_cannot_be_used(arguments: str, streams: str, tmp_path: Pat
         ["bash", "-c", command],
         input=b"name\nabout\nrubbish\nquit\n",
         capture_output=True,
-        timeout=120,
+        timeout=PATIENCE,
         cwd=tmp_path,
     )
     assert b"Traceback" not in done.stderr
@@ -100,7 +101,7 @@ def test_every_encoding_of_the_output(arguments: str, encoding: str, tmp_path: P
         [sys.executable, "-c", RUN, *arguments.split()],
         capture_output=True,
         env={"PYTHONIOENCODING": encoding, "PATH": "/usr/bin:/bin", "HOME": str(tmp_path)},
-        timeout=120,
+        timeout=PATIENCE,
     )
     assert (done.returncode, done.stderr) == (0, b"")
     text = done.stdout.decode(encoding)

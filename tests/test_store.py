@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import PATIENCE
 from tesuji.errors import TesujiError
 from tesuji.store import (
     ChangedMeanwhile,
@@ -244,7 +245,7 @@ def test_programs_that_write_at_once_wait_for_each_other(tmp_path: Path) -> None
     """They also make the new file together."""
     path = tmp_path / "games.sqlite"
     writers = [start_writer(path, f"game{number}", 25) for number in range(4)]
-    assert [writer.wait(60) for writer in writers] == [0] * 4
+    assert [writer.wait(PATIENCE) for writer in writers] == [0] * 4
     for writer in writers:
         assert writer.stdout is not None
         writer.stdout.close()
