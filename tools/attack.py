@@ -71,7 +71,9 @@ def bad_input(options: argparse.Namespace) -> Iterator[Count]:
     tried = sum(line["inputs"] for line in lines)
     yield Count("damaged input", tried, found, time.monotonic() - began, ran.stdout + ran.stderr)
     began = time.monotonic()
-    ran = _run("-m", "tests.hostile_commands", "--sample", options.lines, "--seed", options.seed)
+    ran = _run(
+        "-m", "tests.kit.hostile_commands", "--sample", options.lines, "--seed", options.seed
+    )
     told = re.search(r"(\d+) command lines, (\d+) complaints", ran.stdout)
     tried, found = (int(told[1]), int(told[2])) if told else (0, 1)
     yield Count("command lines", tried, found, time.monotonic() - began, ran.stdout + ran.stderr)
@@ -79,11 +81,13 @@ def bad_input(options: argparse.Namespace) -> Iterator[Count]:
 
 def environments(options: argparse.Namespace) -> Iterator[Count]:
     """Streams, encodings, Ctrl-C at the wrong moment, what leaves the machine."""
-    yield _tests("streams, encodings, Ctrl-C while it starts", "tests/test_start.py")
-    yield _tests("what leaves the machine", "tests/test_privacy.py")
-    yield _tests("odd values in ordinary work", "tests/test_small_mends.py")
-    yield _tests("searches that outlive their owners", "tests/test_search_lifetime.py")
-    yield _tests("bad queries and closed pipes of engines", "tests/test_json_analysis_process.py")
+    yield _tests("streams, encodings, Ctrl-C while it starts", "tests/cli/test_start.py")
+    yield _tests("what leaves the machine", "tests/project/test_privacy.py")
+    yield _tests("odd values in ordinary work", "tests/cli/test_small_mends.py")
+    yield _tests("searches that outlive their owners", "tests/search/test_search_lifetime.py")
+    yield _tests(
+        "bad queries and closed pipes of engines", "tests/protocols/test_json_analysis_process.py"
+    )
 
 
 def kills(options: argparse.Namespace) -> Iterator[Count]:
@@ -103,7 +107,7 @@ def kills(options: argparse.Namespace) -> Iterator[Count]:
 
 def floods(options: argparse.Namespace) -> Iterator[Count]:
     """Many and heavy requests, and Ctrl-C in the middle of them."""
-    files = ["tests/test_server_floods.py", "tests/test_server_ending.py"]
+    files = ["tests/server/test_floods.py", "tests/server/test_ending.py"]
     yield _tests("floods of the server", *files, "-m", "slow or not slow")
 
 

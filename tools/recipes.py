@@ -139,7 +139,7 @@ def tables() -> dict[str, Steps]:
         ],
         "counting-problems": [f"python tools/make_counting_problems.py --out {GAMES}/counting.txt"],
         "move-counts": ["python -m tests.reference.perft tests/golden/perft.json"],
-        "search-signatures": ["python -m tests.signatures --write"],
+        "search-signatures": ["python -m tests.kit.signatures --write"],
         "pictures": ["python tools/pictures.py"],
     }
 

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.e2e.person import Person
-from tests.server_kit import ServerProcess
+from tests.kit.server import ServerProcess
 from tesuji.server.served_files import built_files
 
 FLAGS = [

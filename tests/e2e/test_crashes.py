@@ -9,7 +9,7 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from tests.e2e.person import Person
-from tests.server_kit import ServerProcess
+from tests.kit.server import ServerProcess
 
 
 def test_a_reload_in_the_middle_of_a_game(person: Person) -> None:

@@ -12,8 +12,8 @@ from playwright.sync_api import Browser, expect
 
 from tests.e2e.person import Person
 from tests.e2e.test_accessibility import check
-from tests.server_kit import ServerProcess
-from tests.test_players_thesis import random_weights
+from tests.kit.server import ServerProcess
+from tests.players.test_thesis import random_weights
 from tesuji.learning.runs import Run
 
 HEX = Path(__file__).parents[2] / "examples" / "hex.py"

@@ -7,5 +7,5 @@ and a number alone, so that every finding can be made again:
     python -m tests.fuzz sgf --inputs 1000000 --seed 1      a campaign
     python -m tests.fuzz sgf --seed 1 --only 4711           one input of it, with its traceback
 
-A short version of every campaign is in `tests/test_fuzz.py`.
+A short version of every campaign is in `tests/project/test_fuzz.py`.
 """

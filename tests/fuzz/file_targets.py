@@ -16,8 +16,8 @@ import numpy as np
 
 from tests.fuzz.mutation import damaged, damaged_archive, overwritten
 from tests.fuzz.target import MEMORY, Check, Target, add, sentence
-from tests.katago_models import made_up_model
-from tests.test_networks import tiny
+from tests.kit.katago_models import made_up_model
+from tests.networks.test_networks import tiny
 from tesuji.errors import TesujiError
 from tesuji.games import make
 from tesuji.games.dots_and_boxes import DotsAndBoxes

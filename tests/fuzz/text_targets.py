@@ -11,10 +11,10 @@ from functools import lru_cache
 from pathlib import Path
 
 from tests.fuzz.target import MEMORY, Check, Target, add, sentence
-from tests.gtp_wire import Wire
-from tests.test_gomocup import FirstFree
-from tests.test_records_fuzz import SEEDS as SGF_SEEDS
-from tests.test_records_fuzz import TOKENS as SGF_TOKENS
+from tests.kit.gtp_wire import Wire
+from tests.protocols.test_gomocup import FirstFree
+from tests.records.test_fuzz import SEEDS as SGF_SEEDS
+from tests.records.test_fuzz import TOKENS as SGF_TOKENS
 from tesuji.errors import RecordError, TesujiError
 from tesuji.games import make, parse_spec
 from tesuji.learning.alphazero.config import Config, read_toml

@@ -1,0 +1,321 @@
+"""Networks of KataGo: read to the digit, on boards of all sizes, and nothing else is taken."""
+
+from __future__ import annotations
+
+import contextlib
+import gzip
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from benchmarks.katago_agreement import LIMITS, differences
+from tests.kit.katago_models import ModelText, made_up_model
+from tesuji import Player, core, make
+from tesuji.analysis.go_status import PLAYOUTS, owners
+from tesuji.cli import build_app, run
+from tesuji.errors import TesujiError
+from tesuji.games.go import GoPosition
+from tesuji.match import Adjudication, play_game
+from tesuji.networks.katago import KataGoError, KataGoNetwork, store
+from tesuji.networks.katago.model_file import parse_model
+from tesuji.players import SpecError, make_player
+from tesuji.players.best import BestPlayer
+from tesuji.players.strongest import strongest
+from tesuji.search import ownership
+
+pytestmark = pytest.mark.core
+
+DATA = Path(__file__).parents[3] / "shared" / "data" / "katago"
+SMALL = DATA / "g170-b6c96-s175395328-d26788732.bin.gz"
+OWN, OTHERS, IN_LADDER, CATCHES, OWN_AREA, OTHERS_AREA = 1, 2, 14, 17, 18, 19
+
+
+@pytest.mark.skipif(not SMALL.exists(), reason="the small network of KataGo is not here")
+def test_a_network_says_what_katago_says() -> None:
+    network = KataGoNetwork.load(SMALL)
+    answers = json.loads((DATA / "b6c96.json").read_text(encoding="utf-8"))
+    assert len(answers) == 30
+    for number, answer in enumerate(answers):
+        for found, limit in zip(differences(network, answer), LIMITS, strict=True):
+            assert found <= limit, (number, answer["rules"], differences(network, answer))
+
+
+# -- what networks see ------------------------------------------------------------------------
+
+
+def position_of(text: str, to_move: int = 0) -> GoPosition:
+    """A position from a diagram of X (Black), O (White) and dots."""
+    rows = text.split()
+    stones = [{".": -1, "X": 0, "O": 1}[sign] for row in rows for sign in row]
+    game = make("go", size=f"{len(rows)}x{len(rows[0])}")
+    return game.setup(stones, Player(to_move))  # type: ignore[attr-defined, no-any-return]
+
+
+def points_in(position: GoPosition, plane: int) -> set[str]:
+    inputs = core.KataGoInputs().encode(position)
+    format_move = position.game.format_move
+    return {format_move(int(point)) for point in np.flatnonzero(inputs[plane])}
+
+
+def test_a_ladder_runs_to_the_edge_unless_a_stone_stands_in_its_way() -> None:
+    diagram = """
+        .......
+        .....{}.
+        .......
+        .......
+        .XO....
+        ..XX...
+        .......
+    """
+    caught = position_of(diagram.format("."))
+    assert points_in(caught, IN_LADDER) == {"C3"}
+    assert points_in(caught, CATCHES) == {"C4"}
+    helped = position_of(diagram.format("O"))
+    assert points_in(helped, IN_LADDER) == points_in(helped, CATCHES) == set()
+
+
+def test_a_chain_in_atari_that_cannot_run_is_in_a_ladder() -> None:
+    position = position_of(
+        """
+        .....
+        .....
+        .XX..
+        XOO..
+        XXX..
+        """
+    )
+    assert points_in(position, IN_LADDER) == set()  # it runs to three liberties
+    cornered = position_of(
+        """
+        .....
+        .....
+        XXXXX
+        XOOO.
+        XXXX.
+        """
+    )
+    assert points_in(cornered, IN_LADDER) == {"B2", "C2", "D2"}
+
+
+def test_areas_are_those_that_nobody_can_take() -> None:
+    two_eyes = position_of(
+        """
+        .X.XO..
+        XXXXO..
+        OOOOO..
+        .......
+        .......
+        """
+    )
+    assert points_in(two_eyes, OWN_AREA) == {"A5", "B5", "C5", "D5", "A4", "B4", "C4", "D4"}
+    white = {"E5", "E4", *(f"{column}3" for column in "ABCDE")}
+    rest = {f"{column}{row}" for column in "ABCDEFG" for row in (1, 2)}
+    outside = {"F5", "G5", "F4", "G4", "F3", "G3"}
+    assert points_in(two_eyes, OTHERS_AREA) == white | rest | outside
+
+
+def test_inputs_do_not_depend_on_how_the_board_is_turned() -> None:
+    game = make("go", size=9)
+    dice = random.Random(5)
+    position: Any = game.initial()
+    for _ in range(45):
+        position = position.after(dice.choice(position.legal_moves()))
+    inputs = core.KataGoInputs().encode(position)
+    for symmetry in range(game.num_symmetries):
+        turned = core.KataGoInputs().encode(position.transformed(symmetry))
+        cells = game.cell_under(symmetry)
+        expected = np.empty_like(inputs).reshape(len(inputs), -1)
+        expected[:, cells] = inputs.reshape(len(inputs), -1)
+        assert np.array_equal(turned.reshape(len(inputs), -1), expected)
+
+
+def test_rules_and_komi_are_seen() -> None:
+    def numbers(rules: str, komi: float, moves: str = "") -> list[float]:
+        position: Any = make("go", size=9, rules=rules, komi=komi).initial().play(moves)
+        return list(core.KataGoInputs().encode(position)[22:, 0, 0])
+
+    chinese = numbers("chinese", 7.5)
+    assert chinese[5] == pytest.approx(-0.375)
+    assert chinese[6:11] == [0, 0, 0, 0, 0]
+    assert chinese[18] == pytest.approx(-0.5)
+    assert numbers("chinese", 7.5, "E5")[5] == pytest.approx(0.375)
+    assert numbers("tromp-taylor", 7.5)[6:8] == [1, 0.5]
+    assert numbers("japanese", 6.5)[9:11] == [1, 1]
+    passed = numbers("chinese", 7.5, "E5 pass")
+    assert (passed[0], passed[1], passed[14]) == (1, 0, 1)
+    friendly = core.KataGoInputs(friendly_pass=True)
+    position: Any = make("go", size=9, rules="chinese").initial().play("E5 pass")
+    assert friendly.encode(position)[22:, 0, 0].tolist()[14] == 0
+
+
+# -- made-up networks -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("version", range(8, 17))
+@pytest.mark.parametrize("binary", [True, False])
+def test_every_version_is_read(version: int, binary: bool) -> None:
+    model = parse_model(made_up_model(version, binary=binary), "made-up.gz")
+    assert (model.name, model.version) == ("made-up", version)
+    network = KataGoNetwork(model)
+    for size in ("2", "5x7", "19"):
+        position = make("go", size=size).initial()
+        found = network.judge(position)
+        assert found.policy.shape == (1, position.game.num_moves)
+        assert np.isfinite(found.policy).all()
+        assert found.win[0] + found.loss[0] + found.no_result[0] == pytest.approx(1, abs=1e-5)
+        assert (np.abs(found.ownership) <= 1).all()
+
+
+def test_numbers_as_words_are_the_same_numbers() -> None:
+    position = make("go", size=7).initial().play("C3 E5 D4")
+    written, packed = (
+        KataGoNetwork(parse_model(made_up_model(15, binary=binary), "x")).judge(position)
+        for binary in (False, True)
+    )
+    for one, other in zip(written, packed, strict=True):
+        assert np.allclose(one, other, atol=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("content", "complaint"),
+    [
+        (b"", "cut off"),
+        (b"PK\x03\x04 a zip", "version"),
+        (b"x 99 22 19", "has version 99"),
+        (b"x 5 22 19", "has version 5"),
+        (b"x 8 13 19", "22 planes"),
+        (b"x 15 22 19 1 1 1 1 1 1 1 1 0 0 0 0 0 0 0", "imitates people"),
+        (b"x 8 22 19 trunk 6 99999 1 1 1 1", "the channels"),
+        (b"x 8 22 19 trunk 6 96 1 1 1 1 conv 3 3 22 96 1 1 @BIN@ab", "cut off"),
+    ],
+)
+def test_what_is_no_network_is_refused_in_a_sentence(content: bytes, complaint: str) -> None:
+    for data in (content, gzip.compress(content)):
+        with pytest.raises(KataGoError, match=complaint) as error:
+            parse_model(data, "file.bin.gz")
+        assert len(str(error.value).splitlines()) == 1
+
+
+def test_files_that_were_cut_off_are_refused() -> None:
+    whole = made_up_model()
+    for length in (1, 10, len(whole) // 2, len(whole) - 1):
+        with pytest.raises(KataGoError):
+            parse_model(whole[:length], "part.bin.gz")
+
+
+def test_transformers_are_told_apart() -> None:
+    text = ModelText(15)
+    text.words("new", 15, 22, 19, 20, 20, 20, 20, 40, 0.25, 30, 0, 0, 0, 0, 0, 0, 0, 0)
+    text.words("trunk", 1, 6, 6, 4, 2, 2, 0, 0, 0, 0, 0, 0)
+    text.convolution(3, 22, 6)
+    text.linear(19, 6)
+    text.words("transformer_attention_block", "a")
+    with pytest.raises(KataGoError, match="transformer"):
+        parse_model(text.content(), "new.bin.gz")
+
+
+def test_damaged_files_raise_nothing_else() -> None:
+    dice = random.Random(3)
+    whole = gzip.decompress(made_up_model())
+    for _ in range(400):
+        data = bytearray(whole)
+        for _ in range(dice.randint(1, 4)):
+            data[dice.randrange(len(data))] = dice.randrange(256)
+        if dice.random() < 0.3:
+            del data[dice.randrange(len(data)) :]
+        with contextlib.suppress(KataGoError):
+            parse_model(bytes(data), "damaged")
+
+
+# -- the user's networks and the player -------------------------------------------------------
+
+
+@pytest.fixture
+def made_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A made-up network among the user's own."""
+    monkeypatch.setenv("TESUJI_DATA_DIR", str(tmp_path / "data"))
+    file = tmp_path / "some.bin.gz"
+    file.write_bytes(made_up_model())
+    return store.add(file, "mine")
+
+
+def test_networks_are_kept_by_name(made_up: Path, tmp_path: Path) -> None:
+    assert store.installed() == {"mine": made_up}
+    assert store.find("mine") == store.find(None) == made_up
+    with pytest.raises(KataGoError, match="there are: mine"):
+        store.find("other")
+    broken = tmp_path / "broken.bin.gz"
+    broken.write_bytes(b"x")
+    with pytest.raises(KataGoError, match="broken"):
+        store.add(broken)
+    with pytest.raises(KataGoError, match="letters"):
+        store.add(made_up, "../out")
+    assert list(store.installed()) == ["mine"]
+    with pytest.raises(TesujiError, match="katago-b15"):
+        store.fetch("katago-b99")
+
+
+def test_it_is_the_strongest_where_there_is_one(made_up: Path) -> None:
+    game = make("go", size=9)
+    player = make_player("best:effort=0.001", game)
+    assert isinstance(player, BestPlayer)
+    assert player.engine.startswith("katago:sims=")
+    choice = player.choose(game.initial())
+    assert choice.move is not None
+    assert choice.report is not None
+    assert choice.report.engine.startswith("katago")
+    made_up.unlink()
+    assert strongest(game).player == "alphazero"
+    assert strongest(make("torus")).player != "katago"
+
+
+def test_without_a_network_it_says_how_to_get_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TESUJI_DATA_DIR", str(tmp_path))
+    with pytest.raises(KataGoError, match="networks get katago-b15"):
+        make_player("katago", make("go", size=9))
+
+
+def test_the_player_plays_go_on_every_board(made_up: Path) -> None:
+    for size in ("2", "5x7", "9"):
+        game = make("go", size=size)
+        players = [make_player(spec, game, seed=1) for spec in ("katago:sims=8", "random")]
+        result = play_game(game, players, adjudication=Adjudication(max_plies=40))
+        assert result.failure is None
+    with pytest.raises(SpecError, match="plays go only"):
+        make_player("katago", make("gomoku"))
+
+
+def test_the_command_lists_and_adds(
+    made_up: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def command(*arguments: str) -> str:
+        with pytest.raises(SystemExit) as end:
+            run(lambda: build_app("networks")(["networks", *arguments], standalone_mode=False))
+        assert end.value.code in (None, 0)
+        return capsys.readouterr().out
+
+    rows = json.loads(command("--json"))
+    assert {"go", "mine", "katago-b15"} <= {row["name"] for row in rows}
+    file = tmp_path / "other.bin.gz"
+    file.write_bytes(made_up_model(8))
+    assert "katago:net=other" in command("add", str(file), "--as", "other")
+    assert "other" in command()
+    with pytest.raises(SystemExit) as end:
+        run(lambda: build_app("networks")(["networks", "get", "nothing"], standalone_mode=False))
+    assert end.value.code == 2
+    assert "katago-b15" in capsys.readouterr().err
+
+
+def test_owners_are_told_by_the_network_that_there_is(made_up: Path) -> None:
+    position = make("go", size=5).initial().play("C3")
+    assert isinstance(position, GoPosition)
+    told = store.load_shared(made_up).judge(position).ownership[0]
+    assert np.array_equal(owners(position), -told)  # White is to move
+    made_up.unlink()
+    assert np.array_equal(owners(position), ownership(position, PLAYOUTS))
