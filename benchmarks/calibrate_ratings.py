@@ -24,12 +24,12 @@ from tesuji.analysis.calibration import IDENTITY, Calibration, fit
 from tesuji.cli import run
 from tesuji.files import write_atomically
 from tesuji.games import Game, Player, parse_spec
-from tesuji.learning.charts import draw_lines
+from tesuji.learning.common.charts import draw_lines
 from tesuji.match import derived_seed, usual_max_plies
+from tesuji.networks.shipped import shipped
 from tesuji.players import make_player
 from tesuji.players.strongest import NEEDS_NETWORK
 from tesuji.search import Proof
-from tesuji.search.network import shipped
 
 FILE = Path(__file__).parents[1] / "src" / "tesuji" / "analysis" / "calibration.json"
 ENGINES = (

@@ -24,7 +24,8 @@ from tesuji.games import Player as Side
 from tesuji.games import make
 from tesuji.learning.alphazero.measurement import measure_optimality, network_player
 from tesuji.match import MatchResult, run_match
-from tesuji.search.network import Network, find
+from tesuji.networks.network import Network
+from tesuji.networks.shipped import find
 
 OPPONENTS = ("random", "mcts:sims=100", "solver")
 

@@ -15,9 +15,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from tesuji.learning.common.runs import DESCRIPTION, Run
 from tesuji.learning.evolution.measures import draw_progress, draw_strengths
 from tesuji.learning.evolution.series import result_of
-from tesuji.learning.runs import DESCRIPTION, Run
 
 EXPERIMENTS = ("go-random", "go-naive", "go-pattern", "go-recurrent", "go-coevolution")
 MOST_POINTS = 150

@@ -26,7 +26,7 @@ from typing import Any
 
 import numpy as np
 
-from tesuji.learning.charts import draw_lines
+from tesuji.learning.common.charts import draw_lines
 from tesuji.learning.evolution.coevolution import Rivalry, Society, compete, remember
 from tesuji.learning.evolution.fitness import Table
 from tesuji.learning.evolution.genotypes import Population

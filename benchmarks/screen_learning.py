@@ -31,7 +31,7 @@ from tesuji.learning.alphazero.config import read_config
 from tesuji.learning.alphazero.measurement import network_player
 from tesuji.learning.alphazero.progress import Limits, Progress
 from tesuji.learning.alphazero.runner import Machine, create_run, work_on
-from tesuji.learning.runs import Run
+from tesuji.learning.common.runs import Run
 from tesuji.match import derived_seed, run_match
 
 USUAL = "usual"
@@ -79,7 +79,7 @@ class Recipe:
             work_on(run, limits=Limits(core_seconds=left), machine=Machine(workers=0))
         progress = Progress.of(run)
         return {
-            "network": str(run.path("networks", "best.onnx")),
+            "network": str(run.best_network),
             "seed": self.seed,
             "generations": progress.generation,
             "games": progress.games,

@@ -25,11 +25,11 @@ from tesuji.errors import TesujiError
 from tesuji.files import write_atomically
 from tesuji.games import Game, Position, parse_spec
 from tesuji.match import run_match
+from tesuji.networks.shipped import has_shipped, shipped
 from tesuji.players import make_player, player_kinds
 from tesuji.players.base import Analyser
 from tesuji.players.strongest import NEEDS_NETWORK, rankings_of, strongest
 from tesuji.search import SearchReport
-from tesuji.search.network import has_shipped, shipped
 
 FILE = Path(__file__).parents[1] / "src" / "tesuji" / "players" / "strongest.json"
 BOARDS = (

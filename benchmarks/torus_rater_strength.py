@@ -13,7 +13,7 @@ import numpy as np
 from tesuji.cli import run
 from tesuji.studies.toruszero.strength import measure
 from tesuji.theory.torus import Rater
-from tesuji.theory.torus.rater_files import SHIPPED, load_rater
+from tesuji.theory.torus.rater_files import RATERS, load_rater
 
 OPPONENTS = ("random", "greedy", "mcts:sims=100")
 UNTRAINED = 10
@@ -24,7 +24,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=100, help="against each opponent")
     parser.add_argument("--seed", type=int, default=7)
     options = parser.parse_args()
-    shipped = load_rater(SHIPPED / "torus-9.npz")
+    shipped = load_rater(RATERS / "torus-9.npz")
     untrained = [
         Rater.random(shipped.shape, np.random.default_rng(seed)) for seed in range(UNTRAINED)
     ]

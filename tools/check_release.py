@@ -43,8 +43,8 @@ from pathlib import Path
 import tesuji
 from tesuji.games import make, parse_spec
 from tesuji.players import make_player
-from tesuji.search.evolved import EvolvedNetwork
-from tesuji.search.network import read_info
+from tesuji.networks.evolved_network import EvolvedNetwork
+from tesuji.networks.network import read_info
 from tesuji.theory.torus import load_rater
 folder = Path(tesuji.__file__).parent / "networks"
 kinds = {

@@ -103,7 +103,7 @@ class Training:
         from tesuji.learning.alphazero.config import read_config
         from tesuji.learning.alphazero.progress import Limits
         from tesuji.learning.alphazero.runner import Machine, create_run, work_on
-        from tesuji.learning.runs import Run
+        from tesuji.learning.common.runs import Run
 
         torch.set_num_threads(1)
         game = make("dots-and-boxes", size=2)
@@ -118,10 +118,10 @@ class Training:
         _wait(lives)
 
     def check(self, folder: Path) -> int:
-        from tesuji.learning.alphazero.checkpoints import read_checkpoint
         from tesuji.learning.alphazero.game_files import read_games
-        from tesuji.learning.runs import Run
-        from tesuji.search.network import Network
+        from tesuji.learning.common.checkpoints import read_checkpoint
+        from tesuji.learning.common.runs import Run
+        from tesuji.networks.network import Network
 
         place = folder / "run"
         if not (place / "run.json").exists():
@@ -170,7 +170,7 @@ class Evolution:
 
     def check(self, folder: Path) -> int:
         from tesuji.archives import read_arrays
-        from tesuji.search.evolved import EvolvedNetwork
+        from tesuji.networks.evolved_network import EvolvedNetwork
 
         place = folder / "killed-01"
         if not (place / "run.json").exists():

@@ -31,9 +31,11 @@ from tesuji.errors import TesujiError
 from tesuji.files import write_atomically
 from tesuji.games import Game, parse_spec
 from tesuji.learning.alphazero.quantize import quantize_by_playing
-from tesuji.learning.alphazero.shipping import recipe_file, untrained_twin
+from tesuji.learning.alphazero.shipping import untrained_twin
+from tesuji.learning.common.shipping import recipe_file
 from tesuji.match import run_match
-from tesuji.search.network import find, read_info
+from tesuji.networks.network import read_info
+from tesuji.networks.shipped import find
 
 _ALONE = "exact=0,proof=0"
 _USUAL_OPPONENTS = {

@@ -15,7 +15,7 @@ import pytest
 import tesuji.bench
 from tesuji.cli import main
 from tesuji.games import make
-from tesuji.learning import runs
+from tesuji.learning.common import runs
 from tesuji.records import GameRecord, save
 
 COMMAND = Path(sys.executable).parent / "tesuji"

@@ -48,7 +48,7 @@ def test_what_is_missing_comes_with_a_remedy(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_a_damaged_network_is_broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (damaged := tmp_path / "go-5.onnx").write_bytes(b"no network")
-    monkeypatch.setattr("tesuji.search.network.shipped_networks", lambda: [damaged])
+    monkeypatch.setattr("tesuji.networks.shipped.shipped_networks", lambda: [damaged])
     status, found = findings()
     assert status == 1
     assert str(damaged) in found["networks"]["detail"]

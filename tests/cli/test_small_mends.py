@@ -23,7 +23,7 @@ from tests.kit.server import ServerProcess, running_app
 from tesuji.cli.play_view import scene
 from tesuji.games import make
 from tesuji.games.go import Go
-from tesuji.learning.runs import Run, find_run, runs_directory
+from tesuji.learning.common.runs import Run, find_run, runs_directory
 from tesuji.search import ownership
 
 

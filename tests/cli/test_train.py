@@ -14,7 +14,7 @@ from tesuji.cli import build_app
 from tesuji.errors import TesujiError
 from tesuji.games import make
 from tesuji.learning.alphazero.shipping import untrained_twin
-from tesuji.search import Network
+from tesuji.networks.network import Network
 
 pytest.importorskip("torch").set_num_threads(1)
 

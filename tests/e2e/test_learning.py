@@ -14,7 +14,7 @@ from tests.e2e.person import Person
 from tests.e2e.test_accessibility import check
 from tests.kit.server import ServerProcess
 from tests.players.test_thesis import random_weights
-from tesuji.learning.runs import Run
+from tesuji.learning.common.runs import Run
 
 HEX = Path(__file__).parents[2] / "examples" / "hex.py"
 

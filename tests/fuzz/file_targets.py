@@ -22,11 +22,11 @@ from tesuji.errors import TesujiError
 from tesuji.games import make
 from tesuji.games.dots_and_boxes import DotsAndBoxes
 from tesuji.match.ladder_file import LadderFile
+from tesuji.networks import onnx_file
+from tesuji.networks.evolved_network import EvolvedNetwork, network_spec
 from tesuji.networks.katago import KataGoNetwork
 from tesuji.networks.katago.model_file import parse_model
-from tesuji.search import onnx_file
-from tesuji.search.evolved import EvolvedNetwork, network_spec
-from tesuji.search.network import Network
+from tesuji.networks.network import Network
 from tesuji.theory.dots_and_boxes.table import encode_table, read_table
 from tesuji.theory.torus import Rater, RaterShape, load_rater, save_rater
 

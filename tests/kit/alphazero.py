@@ -9,9 +9,9 @@ from tesuji.games import Game
 from tesuji.learning.alphazero.config import Config, NetworkConfig, read_config
 from tesuji.learning.alphazero.progress import Limits
 from tesuji.learning.alphazero.runner import Machine, create_run, work_on
-from tesuji.learning.runs import Run
-from tesuji.search import NetworkInfo
-from tesuji.search.layout import Layout
+from tesuji.learning.common.runs import Run
+from tesuji.networks.layout import Layout
+from tesuji.networks.network import NetworkInfo
 
 HERE = Machine(workers=0)
 

@@ -8,7 +8,7 @@ import numpy as np
 from onnx import TensorProto, helper, numpy_helper
 
 from tesuji.games import make
-from tesuji.search.network import NetworkInfo, write_metadata
+from tesuji.networks.network import NetworkInfo, write_metadata
 
 SHAPE = (7, 5, 5)
 MOVES = 25

@@ -17,8 +17,8 @@ from tesuji.learning.alphazero.game_files import Journal, read_games
 from tesuji.learning.alphazero.progress import Limits, Status
 from tesuji.learning.alphazero.runner import Machine, create_run, work_on
 from tesuji.learning.alphazero.self_player import SelfPlayer
+from tesuji.networks.network import Network
 from tesuji.players import make_player
-from tesuji.search import Network
 
 torch = pytest.importorskip("torch")
 pytest.importorskip("onnx")
@@ -42,7 +42,7 @@ def test_one_run_learns_on_boards_of_several_sizes(tmp_path: Path) -> None:
         if one.finished and position.is_over:
             assert position.outcome is not None
             assert one.score == position.outcome.margin
-    info = Network.load(run.path("networks", "best.onnx")).info
+    info = Network.load(run.best_network).info
     assert info.info["sizes"] == ["5", "7"]
     for size in (5, 7, 9):
         player = make_player(

@@ -31,7 +31,7 @@ from tesuji.learning.alphazero.game_files import (
 )
 from tesuji.learning.alphazero.replay import HORIZONS, Replay, Sizes, positions_of, values_soon
 from tesuji.learning.alphazero.self_player import play_plainly
-from tesuji.learning.runs import RunError
+from tesuji.learning.common.runs import RunError
 from tesuji.search import SelfPlayGame, SelfPlayOptions
 
 pytestmark = pytest.mark.core

@@ -11,10 +11,9 @@ import pytest
 from tesuji.errors import TesujiError
 from tesuji.games import Game, make, make_from_file
 from tesuji.learning.alphazero.config import NetworkConfig
+from tesuji.networks.layout import Layout
+from tesuji.networks.network import Network, NetworkInfo, write_metadata
 from tesuji.networks.sessions import NetworkError
-from tesuji.search import Network, NetworkInfo
-from tesuji.search.layout import Layout
-from tesuji.search.network import write_metadata
 
 torch = pytest.importorskip("torch")
 torch.set_num_threads(1)
@@ -25,11 +24,12 @@ from tesuji.learning.alphazero.networks import (  # noqa: E402
     Network as LearningNetwork,
 )
 from tesuji.learning.alphazero.networks import (  # noqa: E402
-    Renormalisation,
     make_network,
     num_weights,
 )
-from tesuji.learning.alphazero.onnx_export import to_onnx, weights_in  # noqa: E402
+from tesuji.learning.alphazero.onnx_export import to_onnx  # noqa: E402
+from tesuji.learning.common.layers import Renormalisation  # noqa: E402
+from tesuji.learning.common.onnx_graph import weights_in  # noqa: E402
 
 SMALL = NetworkConfig(blocks=2, channels=8, head_channels=4)
 DENSE = NetworkConfig(kind="dense", layers=(32, 16))

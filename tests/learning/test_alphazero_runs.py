@@ -18,7 +18,6 @@ from tests.kit.alphazero import HERE, any_size_network, finished, smoke
 from tesuji.errors import TesujiError
 from tesuji.games import Game, make, make_from_file
 from tesuji.learning.alphazero.backends import InlineBackend, LocalBackend
-from tesuji.learning.alphazero.checkpoints import read_checkpoint, write_checkpoint
 from tesuji.learning.alphazero.config import BootstrapConfig, read_config
 from tesuji.learning.alphazero.contests import compete
 from tesuji.learning.alphazero.game_files import Journal, read_games
@@ -26,12 +25,14 @@ from tesuji.learning.alphazero.measurement import elo_curve, measure_optimality
 from tesuji.learning.alphazero.progress import Limits, Progress, Status
 from tesuji.learning.alphazero.runner import create_run, game_of, work_on
 from tesuji.learning.alphazero.self_player import play_plainly
-from tesuji.learning.report import report_page
-from tesuji.learning.runs import Run, RunError, folder_for
-from tesuji.learning.summary import summary_of
+from tesuji.learning.common.checkpoints import read_checkpoint, write_checkpoint
+from tesuji.learning.common.report import report_page
+from tesuji.learning.common.runs import Run, RunError, folder_for
+from tesuji.learning.common.summary import summary_of
+from tesuji.networks.network import Network
+from tesuji.networks.shipped import shipped
 from tesuji.players import make_player
-from tesuji.search import Network, SelfPlayGame
-from tesuji.search.network import shipped
+from tesuji.search import SelfPlayGame
 
 torch = pytest.importorskip("torch")
 pytest.importorskip("onnx")
@@ -85,7 +86,7 @@ def test_every_game_trains(tmp_path: Path, name: str) -> None:
     config = smoke(game, "self_play.games=4")
     run = finished(tmp_path / "run", game, config, 1, game_file=file)
     assert game_of(run) == game
-    network = Network.load(run.path("networks", "best.onnx"))
+    network = Network.load(run.best_network)
     network.check_fits(game)
     assert network.info.generation == 1
     assert len(list(run.path("games").glob("*.sgf"))) == 4
@@ -103,7 +104,7 @@ def test_self_play_in_eight_bits_for_the_margin_with_exact_ends(tmp_path: Path) 
         "self_play.score_scale=2",
     )
     run = finished(tmp_path / "run", game, config, 2)
-    network = Network.load(run.path("networks", "best.onnx"))
+    network = Network.load(run.best_network)
     # What plays is in 32 bits; the player reads from it what it learnt to value.
     assert network.info.info["score_weight"] == 0.5
     assert network.info.info["score_scale"] == 2
@@ -155,7 +156,7 @@ def test_the_thesis_way_with_competition_and_promotion(tmp_path: Path) -> None:
         assert line["promoted"] == (line["match"]["score"] > 0.5)
         best = line["step"] if line["promoted"] else best
     assert Progress.of(run).best == best
-    assert Network.load(run.path("networks", "best.onnx")).info.generation == best
+    assert Network.load(run.best_network).info.generation == best
 
 
 def test_a_better_network_is_promoted_on_three_by_three(tmp_path: Path) -> None:
@@ -199,7 +200,7 @@ def test_targets_that_only_teach(tmp_path: Path) -> None:
     for name in ("soft_policy", "soon"):
         assert trained[-1][name] < trained[0][name]
     plain = finished(tmp_path / "plain", game, smoke(game), 1)
-    sizes = [each.path("networks", "best.onnx").stat().st_size for each in (run, plain)]
+    sizes = [each.best_network.stat().st_size for each in (run, plain)]
     assert abs(sizes[0] - sizes[1]) < 200
 
 
@@ -210,7 +211,7 @@ def test_the_same_seed_learns_the_same(tmp_path: Path) -> None:
         finished(tmp_path / str(number), game, config, 2, seed=seed)
         for number, seed in enumerate((5, 5, 6))
     )
-    weights = [read_checkpoint(run.path("state", "checkpoint.npz")) for run in (one, two, other)]
+    weights = [read_checkpoint(run.checkpoint_file) for run in (one, two, other)]
     assert weights[0].keys() == weights[1].keys()
     for name, array in weights[0].items():
         np.testing.assert_array_equal(array, weights[1][name], err_msg=name)
@@ -220,20 +221,18 @@ def test_the_same_seed_learns_the_same(tmp_path: Path) -> None:
 def test_weights_of_another_board_to_begin_with(tmp_path: Path) -> None:
     small, large = make("gomoku", size=5), make("gomoku", size=7)
     source = finished(tmp_path / "small", small, smoke(small), 1)
-    checkpoint = source.path("state", "checkpoint.npz")
+    checkpoint = source.checkpoint_file
     run = finished(tmp_path / "large", large, smoke(large), 0, start_from=checkpoint)
-    mine = read_checkpoint(run.path("state", "checkpoint.npz"))
+    mine = read_checkpoint(run.checkpoint_file)
     theirs = read_checkpoint(checkpoint)
     np.testing.assert_array_equal(
         mine["network/stem.conv.weight"], theirs["network/stem.conv.weight"]
     )
     # A network by itself does as well, and is what plays until something was learnt.
-    best = source.path("networks", "best.onnx")
+    best = source.best_network
     other = finished(tmp_path / "other", large, smoke(large), 0, start_from=best)
     planes = np.stack([large.initial().planes()])
-    before, after = (
-        Network.load(path).on(large)(planes) for path in (best, other.path("networks", "best.onnx"))
-    )
+    before, after = (Network.load(path).on(large)(planes) for path in (best, other.best_network))
     np.testing.assert_allclose(after[0], before[0], atol=1e-4)
     np.testing.assert_allclose(after[1], before[1], atol=1e-4)
     wide = smoke(large, "network.channels=12")
@@ -250,7 +249,7 @@ import torch
 torch.set_num_threads(1)
 from tesuji.learning.alphazero.progress import Limits
 from tesuji.learning.alphazero.runner import Machine, work_on
-from tesuji.learning.runs import Run
+from tesuji.learning.common.runs import Run
 
 def tell(status):
     print(status.phase, status.generation, status.done, flush=True)
@@ -302,7 +301,7 @@ def test_a_killed_run_goes_on(tmp_path: Path) -> None:
     assert not list(run.path("state", "games").glob("*.journal"))
     kinds = [(line["kind"], line["step"]) for line in run.metrics()]
     assert {(kind, step) for kind in ("self-play", "training") for step in (1, 2, 3)} <= set(kinds)
-    assert read_checkpoint(run.path("state", "checkpoint.npz"))["generation"] == 3
+    assert read_checkpoint(run.checkpoint_file)["generation"] == 3
     assert not list(run.folder.rglob("*.tmp"))
 
 
@@ -342,7 +341,7 @@ def test_a_minute_is_enough_for_a_player(tmp_path: Path) -> None:
     progress = work_on(run, limits=Limits(seconds=3.0), machine=HERE)
     assert progress.generation == 1
     assert 0 < progress.games < 100_000
-    assert Network.load(run.path("networks", "best.onnx")).info.generation == 1
+    assert Network.load(run.best_network).info.generation == 1
 
 
 # -- what can be wrong ----------------------------------------------------------------------------
@@ -351,7 +350,7 @@ def test_a_minute_is_enough_for_a_player(tmp_path: Path) -> None:
 def test_damage_is_told_in_a_sentence(tmp_path: Path) -> None:
     game = make("dots-and-boxes", size=2)
     run = finished(tmp_path / "run", game, smoke(game), 1)
-    checkpoint = run.path("state", "checkpoint.npz")
+    checkpoint = run.checkpoint_file
     whole = checkpoint.read_bytes()
     checkpoint.write_bytes(whole[: len(whole) // 2])
     with pytest.raises(RunError, match=r"the checkpoint .* is damaged"):

@@ -15,7 +15,7 @@ from tesuji.errors import TesujiError
 from tesuji.games import make
 from tesuji.games.go import Go
 from tesuji.networks.sessions import NetworkError
-from tesuji.search.network import shipped
+from tesuji.networks.shipped import shipped
 from tesuji.theory.go_endgames.closed import ClosedRegion, LastMove, Stones, closed_region
 from tesuji.theory.go_endgames.features import (
     MASK,
@@ -350,9 +350,9 @@ class TestLearning:
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         pytest.importorskip("torch")
-        from tesuji.learning.alphazero.checkpoints import read_checkpoint
+        from tesuji.learning.common.checkpoints import read_checkpoint
+        from tesuji.learning.common.runs import find_run
         from tesuji.learning.endgames import runner
-        from tesuji.learning.runs import find_run
 
         whole = self.run("--run", "whole", *self.SMALL)
         assert whole["done"]
@@ -367,7 +367,7 @@ class TestLearning:
         assert not runner.work_on(parts)
         monkeypatch.undo()
         monkeypatch.setenv("TESUJI_DATA_DIR", str(tmp_path))
-        assert read_checkpoint(parts.path("state", "checkpoint.npz"))["steps"] == 3
+        assert read_checkpoint(parts.checkpoint_file)["steps"] == 3
         assert self.run("--run", "parts", "--resume")["done"]
         ends = [
             read_checkpoint(tmp_path / "runs" / name / "state" / "checkpoint.npz")
@@ -382,7 +382,7 @@ class TestLearning:
         """The file says what the network says, for windows of any size, and of either colour."""
         import torch
 
-        from tesuji.learning.alphazero.checkpoints import read_checkpoint
+        from tesuji.learning.common.checkpoints import read_checkpoint
         from tesuji.learning.endgames.network import EndgameNetwork as Learner
         from tesuji.theory.go_endgames.network import EndgameNetwork
 

@@ -15,7 +15,7 @@ from tesuji import core
 from tesuji.games import Game, make, parse_spec
 from tesuji.games import Player as Side
 from tesuji.games.go import Go, GoPosition
-from tesuji.search.evolved import EvolvedNetwork, NetworkSpec, arena_of, network_spec
+from tesuji.networks.evolved_network import EvolvedNetwork, NetworkSpec, arena_of, network_spec
 
 pytestmark = pytest.mark.core
 

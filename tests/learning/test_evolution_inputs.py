@@ -10,8 +10,14 @@ import pytest
 from tesuji.games import parse_spec
 from tesuji.match import play_game
 from tesuji.match.referee import Adjudication
+from tesuji.networks.evolved_network import (
+    ENCODINGS,
+    Encoding,
+    EvolvedNetwork,
+    arena_of,
+    network_spec,
+)
 from tesuji.players import make_player
-from tesuji.search.evolved import ENCODINGS, Encoding, EvolvedNetwork, arena_of, network_spec
 
 LONGEST = 60
 GO5 = "go:size=5,rules=chinese,komi=5.5"

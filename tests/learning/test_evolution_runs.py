@@ -16,7 +16,8 @@ import pytest
 from tests.kit.cli import invoke
 from tesuji.errors import TesujiError
 from tesuji.games import make, parse_spec
-from tesuji.learning.cluster import join_cluster
+from tesuji.learning.common.cluster import join_cluster
+from tesuji.learning.common.runs import Run
 from tesuji.learning.evolution import networks as network_runs
 from tesuji.learning.evolution.coevolution import shared_fitness, shared_sample
 from tesuji.learning.evolution.experiments import Workplace
@@ -24,11 +25,10 @@ from tesuji.learning.evolution.fitness import judge_by_opponents
 from tesuji.learning.evolution.measures import opening_of, opening_statistics, opens_with
 from tesuji.learning.evolution.networks import NetworkConfig, evolve_networks
 from tesuji.learning.evolution.series import plan_series, result_of, run_series
-from tesuji.learning.runs import DESCRIPTION, Run
+from tesuji.networks.evolved_network import EvolvedNetwork, NetworkFileError, network_spec
 from tesuji.players import make_player
 from tesuji.players.evolved import network_file
 from tesuji.players.options import SpecError
-from tesuji.search.evolved import EvolvedNetwork, NetworkFileError, network_spec
 from tesuji.studies import experiments, find_experiment
 from tesuji.studies.mayer_maier.presets import summarise
 
@@ -115,9 +115,9 @@ def test_a_run_from_before_an_option_existed_goes_on(tmp_path: Path) -> None:
     def begun(experiment: str) -> Path:
         series = plan_series(experiment, SMALL, runs=1, name=experiment, directory=tmp_path)
         (run,) = series.open_runs()
-        description = json.loads(run.path(DESCRIPTION).read_text())
+        description = json.loads(run.description_file.read_text())
         del description["config"]["sigma_limit"]
-        run.path(DESCRIPTION).write_text(json.dumps(description))
+        run.description_file.write_text(json.dumps(description))
         series.open_runs()
         return series.folder(1)
 

@@ -22,7 +22,8 @@ from tesuji.learning.alphazero.game_files import pack_games, read_games, unpack_
 from tesuji.learning.alphazero.played_games import resignations
 from tesuji.learning.alphazero.refreshing import refresh
 from tesuji.learning.alphazero.self_player import SelfPlayer, fork_of
-from tesuji.search import Network, SelfPlay, SelfPlayGame, SelfPlayOptions
+from tesuji.networks.network import Network
+from tesuji.search import SelfPlay, SelfPlayGame, SelfPlayOptions
 from tesuji.search.self_play import Evaluate, Floats
 
 torch = pytest.importorskip("torch")
@@ -74,7 +75,7 @@ def test_a_run_learns_distributions_and_goes_on_from_numbers(tmp_path: Path) -> 
     trained = [line["train"] for line in run.metrics() if line["kind"] == "training"]
     for name in ("value_distribution", "score_distribution", "value"):
         assert trained[-1][name] < trained[0][name]
-    best = run.path("networks", "best.onnx")
+    best = run.best_network
     values = Network.load(best).on(game)(np.stack([game.initial().planes()]))[1]
     assert -1 <= values[0] <= 1
     # Weights of the one form begin a run of the other, and everything else is kept.
@@ -85,8 +86,7 @@ def test_a_run_learns_distributions_and_goes_on_from_numbers(tmp_path: Path) -> 
             later = finished(folder, game, target, 0, start_from=start)
             planes = np.stack([game.initial().planes()])
             before, after = (
-                Network.load(one.path("networks", "best.onnx")).on(game)(planes)[0]
-                for one in (source, later)
+                Network.load(one.best_network).on(game)(planes)[0] for one in (source, later)
             )
             np.testing.assert_allclose(after, before, atol=1e-3)
 

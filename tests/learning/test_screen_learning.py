@@ -9,7 +9,7 @@ import pytest
 
 from benchmarks.screen_learning import main
 from tesuji.learning.alphazero.progress import Progress
-from tesuji.learning.runs import Run
+from tesuji.learning.common.runs import Run
 
 pytest.importorskip("torch")
 pytest.importorskip("onnx")

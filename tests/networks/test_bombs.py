@@ -75,7 +75,7 @@ import json, resource
 from pathlib import Path
 from tests.kit.onnx_bombs import bombs
 from tesuji.networks.sessions import NetworkError
-from tesuji.search.network import Network
+from tesuji.networks.network import Network
 
 resource.setrlimit(resource.RLIMIT_AS, (8 << 30, 8 << 30))
 found = {}

@@ -20,11 +20,12 @@ from tesuji.learning.alphazero.quantize import (
     quantize,
     quantize_by_playing,
 )
+from tesuji.networks import network as networks
+from tesuji.networks import shipped
+from tesuji.networks.network import Network, NetworkInfo, read_info, write_metadata
+from tesuji.networks.onnx_file import with_metadata
 from tesuji.networks.sessions import NetworkError
 from tesuji.players import make_player
-from tesuji.search import network as networks
-from tesuji.search.network import Network, NetworkInfo, read_info, shipped, write_metadata
-from tesuji.search.onnx_file import with_metadata
 
 GAME = make("gomoku", size=5)
 INFO = NetworkInfo.for_game(GAME, 7, elo=123.5, architecture="tiny")
@@ -353,35 +354,35 @@ def test_networks_are_found_by_file_and_by_run(
     best.write_bytes(tiny())
     other.write_bytes(tiny())
     for text in ("run7", "run7/best", "run7/best.onnx", str(folder), f"{folder}/best", str(best)):
-        assert networks.find(text) == best
-    assert networks.find("run7/generation-3") == other
+        assert shipped.find(text) == best
+    assert shipped.find("run7/generation-3") == other
     for text in ("run8", "run7/worst", str(tmp_path)):
         with pytest.raises(NetworkError, match="there is no network"):
-            networks.find(text)
+            shipped.find(text)
 
 
 def test_shipped_networks_fit_their_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for path in networks.shipped_networks():
+    for path in shipped.shipped_networks():
         info = read_info(path)
         size = "" if info.is_for_any_size else f"-{info.options['size']}"
         assert path.stem.startswith(f"{info.game}{size}")
         assert path.with_suffix(".json").exists()
-        assert networks.find(path.stem, to_play=False) == path
+        assert shipped.find(path.stem, to_play=False) == path
     path = tmp_path / "gomoku-5.onnx"
     path.write_bytes(tiny())
-    monkeypatch.setattr(networks, "shipped_networks", lambda: [path])
-    assert networks.shipped(GAME) == path
+    monkeypatch.setattr(shipped, "shipped_networks", lambda: [path])
+    assert shipped.shipped(GAME) == path
     # In eight bits it is faster where the processor is made for that, and nowhere else.
     small = tmp_path / "gomoku-5.int8.onnx"
     small.write_bytes(tiny())
-    monkeypatch.setattr(networks, "has_fast_bytes", lambda: True)
-    assert networks.shipped(GAME) == small == networks.find("gomoku-5")
-    monkeypatch.setattr(networks, "has_fast_bytes", lambda: False)
-    assert networks.shipped(GAME) == path
+    monkeypatch.setattr(shipped, "has_fast_bytes", lambda: True)
+    assert shipped.shipped(GAME) == small == shipped.find("gomoku-5")
+    monkeypatch.setattr(shipped, "has_fast_bytes", lambda: False)
+    assert shipped.shipped(GAME) == path
     with pytest.raises(NetworkError, match="there are networks for gomoku:size=5,rules=freestyle"):
-        networks.shipped(make("gomoku", size=6))
+        shipped.shipped(make("gomoku", size=6))
     with pytest.raises(NetworkError, match="none for this game"):
-        networks.shipped(make("torus", size=5))
+        shipped.shipped(make("torus", size=5))
 
 
 # -- what evaluates -------------------------------------------------------------------------------
@@ -418,7 +419,7 @@ CPU, BOTH = ["CPUExecutionProvider"], ["CUDAExecutionProvider", "CPUExecutionPro
 def test_the_device_that_evaluates(
     monkeypatch: pytest.MonkeyPatch, device: Any, works: bool, asked: list[list[str]]
 ) -> None:
-    data = shipped(make("dots-and-boxes", size=3)).read_bytes()
+    data = shipped.shipped(make("dots-and-boxes", size=3)).read_bytes()
     cards = _Cards(monkeypatch, works)
     Network.from_bytes(data, device=device)
     assert cards.asked == [CPU, *asked]  # what is in a file is tried on the processor first
@@ -431,4 +432,4 @@ def test_a_device_that_is_not_there_is_refused(monkeypatch: pytest.MonkeyPatch) 
     make_player("alphazero:device=cpu,sims=2", game)
     _Cards(monkeypatch, works=False)
     with pytest.raises(NetworkError, match="no card"):
-        Network.from_bytes(shipped(game).read_bytes(), device="cuda")
+        Network.from_bytes(shipped.shipped(game).read_bytes(), device="cuda")

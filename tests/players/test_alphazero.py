@@ -16,10 +16,10 @@ from tesuji.bench.networks import random_residual
 from tesuji.errors import TesujiError
 from tesuji.games import Game, Position, make
 from tesuji.games.canonical import canonical
+from tesuji.networks.network import Network
 from tesuji.networks.sessions import NetworkError
 from tesuji.players import make_player
 from tesuji.players.searching import SearchPlayer
-from tesuji.search.network import Network
 from tesuji.search.report import SearchReport
 from tesuji.search.symmetries import Averaged
 
@@ -187,7 +187,7 @@ def test_missing_and_unfit_networks(folder: Path, monkeypatch: pytest.MonkeyPatc
         make_player(spec(folder, torus), go)
     with pytest.raises(NetworkError, match="there is no network 'nowhere'"):
         make_player("alphazero:net=nowhere", go)
-    monkeypatch.setattr("tesuji.search.network.shipped_networks", lambda: [folder / "go.onnx"])
+    monkeypatch.setattr("tesuji.networks.shipped.shipped_networks", lambda: [folder / "go.onnx"])
     assert make_player("alphazero:sims=5", go).choose(go.initial()).move is not None
     with pytest.raises(NetworkError, match="there are networks for go:size=4"):
         make_player("alphazero", make("go", size=7))

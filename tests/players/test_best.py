@@ -10,11 +10,11 @@ from benchmarks.strongest import candidates_on, opponents_on
 from examples.hex import Hex
 from tesuji.analysis import Verdict, rate_moves, review_game
 from tesuji.games import Position, make, parse_spec
+from tesuji.networks.shipped import has_shipped
 from tesuji.players import SpecError, make_player, player_kinds
 from tesuji.players.best import BestOptions, engine_spec
 from tesuji.players.strongest import ANY, rankings_of, strongest
 from tesuji.search import SearchReport
-from tesuji.search.network import has_shipped
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,8 @@ import pytest
 from tesuji.errors import TesujiError
 from tesuji.games import make
 from tesuji.games.dots_and_boxes import DotsAndBoxes
+from tesuji.networks.thesis import EPSILON, ThesisNetwork
 from tesuji.players import make_player
-from tesuji.search.thesis_network import EPSILON, ThesisNetwork
 from tesuji.server.turn_routes import board_digits
 
 pytestmark = pytest.mark.core

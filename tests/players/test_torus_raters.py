@@ -19,8 +19,8 @@ from tests.search.test_torus_win import random_position
 from tesuji import core
 from tesuji.errors import SetupError, TesujiError
 from tesuji.games import make
+from tesuji.learning.common.runs import Run
 from tesuji.learning.evolution.experiments import Workplace
-from tesuji.learning.runs import Run
 from tesuji.records import load
 from tesuji.studies import find_experiment
 from tesuji.studies.toruszero.tournament import (

@@ -15,7 +15,7 @@ from tests.fuzz.target import TARGETS
 from tesuji.archives import ArchiveError, read_arrays
 from tesuji.errors import TesujiError
 from tesuji.files import read_limited
-from tesuji.search.evolved import EvolvedNetwork
+from tesuji.networks.evolved_network import EvolvedNetwork
 from tesuji.theory.torus import load_rater
 
 pytestmark = pytest.mark.core

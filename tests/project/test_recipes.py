@@ -12,7 +12,7 @@ import pytest
 import typer
 
 from tesuji.cli import build_app
-from tesuji.search.network import EIGHT_BITS
+from tesuji.networks.shipped import EIGHT_BITS
 from tools import recipes
 
 RECIPES = recipes.recipes()

@@ -11,7 +11,7 @@ import pytest
 
 from tests.kit.server import HUMAN, Api, running_app
 from tesuji.games import Game
-from tesuji.learning.runs import Run
+from tesuji.learning.common.runs import Run
 from tesuji.players import Player, make_player, option, register_player
 
 SGF = "(;FF[4]GM[1]SZ[9];B[ee];W[cc])"

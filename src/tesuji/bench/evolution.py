@@ -11,7 +11,7 @@ import numpy as np
 
 from tesuji import core
 from tesuji.games import make
-from tesuji.search.evolved import arena_of, network_spec
+from tesuji.networks.evolved_network import arena_of, network_spec
 
 POPULATION = 50
 ROUND_SECONDS = 0.4

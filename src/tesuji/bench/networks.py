@@ -8,7 +8,7 @@ import numpy as np
 
 from tesuji.errors import TesujiError
 from tesuji.games import Game
-from tesuji.search.network import NetworkInfo, write_metadata
+from tesuji.networks.network import NetworkInfo, write_metadata
 
 _OPSET = 19
 _POLICY_PLANES = 2

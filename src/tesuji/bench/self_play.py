@@ -14,7 +14,8 @@ from tesuji.learning.alphazero.boards import boards_of
 from tesuji.learning.alphazero.config import BoardsConfig, read_config
 from tesuji.learning.alphazero.quantize import own_positions, quantize, quantize_by_playing
 from tesuji.learning.alphazero.self_player import SelfPlayer
-from tesuji.search.network import Floats, Network, find
+from tesuji.networks.network import Floats, Network
+from tesuji.networks.shipped import find
 from tesuji.search.self_play import SelfPlay, SelfPlayGame, SelfPlayOptions
 
 SECTION = "selfplay"

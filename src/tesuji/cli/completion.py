@@ -23,6 +23,6 @@ def complete_player(incomplete: str) -> list[tuple[str, str]]:
 
 def complete_run(incomplete: str) -> list[str]:
     """Names of the runs in the folder of all runs that begin so."""
-    from tesuji.learning.runs import all_runs
+    from tesuji.learning.common.runs import all_runs
 
     return [run.name for run in all_runs() if run.name.startswith(incomplete)]

@@ -101,13 +101,13 @@ def _packages() -> Iterator[Finding]:
 
 def _networks() -> Iterator[Finding]:
     """What comes with Tesuji; every file is read as a player would read it."""
-    from tesuji.players.evolved import SHIPPED as EVOLVED
-    from tesuji.search.evolved import EvolvedNetwork
-    from tesuji.search.network import Network, shipped_networks
-    from tesuji.theory.go_endgames.network import SHIPPED as ENDGAMES
+    from tesuji.networks.evolved_network import EvolvedNetwork
+    from tesuji.networks.network import Network
+    from tesuji.networks.shipped import shipped_networks
+    from tesuji.players.evolved import EVOLVED
+    from tesuji.theory.go_endgames.network import SHIPPED_NETWORK as ENDGAMES
     from tesuji.theory.go_endgames.network import EndgameNetwork
-    from tesuji.theory.torus.rater_files import SHIPPED as RATERS
-    from tesuji.theory.torus.rater_files import load_rater
+    from tesuji.theory.torus.rater_files import RATERS, load_rater
 
     yield _shipped("networks", shipped_networks(), Network.load)
     yield _shipped("evolved players", sorted(EVOLVED.glob("*.npz")), EvolvedNetwork.load)
@@ -135,7 +135,7 @@ def _program(name: str, purpose: str, remedy: str) -> Finding:
 
 
 def _folders() -> Iterator[Finding]:
-    from tesuji.learning.runs import all_runs, runs_directory
+    from tesuji.learning.common.runs import all_runs, runs_directory
     from tesuji.store import data_directory
     from tesuji.theory.dots_and_boxes.table import cache_folder
 

@@ -13,9 +13,9 @@ from rich.text import Text
 
 from tesuji.cli.limits import MOST_WORKERS
 from tesuji.cli.output import live, note, print_json, print_table
+from tesuji.learning.common.runs import Run
 from tesuji.learning.evolution.experiments import Experiment, Summary
 from tesuji.learning.evolution.series import Series, plan_series, result_of, run_series
-from tesuji.learning.runs import Run
 from tesuji.players.options import Option
 from tesuji.studies import experiments
 

@@ -87,7 +87,8 @@ def _list(as_json: bool) -> None:
 
 
 def _shipped() -> list[dict[str, Any]]:
-    from tesuji.search.network import read_info, shipped_networks
+    from tesuji.networks.network import read_info
+    from tesuji.networks.shipped import shipped_networks
 
     rows = []
     for path in shipped_networks():

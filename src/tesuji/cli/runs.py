@@ -14,10 +14,10 @@ from tesuji.cli.output import note, print_json, print_table
 from tesuji.errors import TesujiError
 from tesuji.files import write_atomically
 from tesuji.learning.alphazero.shipping import ship as ship_network
+from tesuji.learning.common.report import report_page
+from tesuji.learning.common.runs import Run, all_runs, find_run, runs_directory
+from tesuji.learning.common.summary import ago, summary_of
 from tesuji.learning.endgames import runner as endgames
-from tesuji.learning.report import report_page
-from tesuji.learning.runs import Run, all_runs, find_run, runs_directory
-from tesuji.learning.summary import ago, summary_of
 
 
 def register(app: typer.Typer) -> None:

@@ -20,18 +20,18 @@ from tesuji.cli.output import live, note, print_json, read_game
 from tesuji.errors import TesujiError
 from tesuji.games import names_file
 from tesuji.learning.alphazero.boards import boards_of
-from tesuji.learning.alphazero.checkpoints import read_checkpoint
 from tesuji.learning.alphazero.config import explained, read_config
 from tesuji.learning.alphazero.progress import Limits, Status
 from tesuji.learning.alphazero.runner import (
     Machine,
     create_run,
     game_of,
-    require_torch,
     work_on,
 )
-from tesuji.learning.runs import Run, RunError, find_run, folder_for
-from tesuji.search.network import find
+from tesuji.learning.common.checkpoints import read_checkpoint
+from tesuji.learning.common.pytorch import require_torch
+from tesuji.learning.common.runs import Run, RunError, find_run, folder_for
+from tesuji.networks.shipped import find
 
 _INTERRUPTED = 130
 
@@ -223,7 +223,7 @@ def _checkpoint(name: str) -> Path:
         read_checkpoint(path)
         return path
     try:
-        checkpoint = find_run(name).path("state", "checkpoint.npz")
+        checkpoint = find_run(name).checkpoint_file
     except RunError:
         return find(name, to_play=False)
     read_checkpoint(checkpoint)
@@ -290,7 +290,7 @@ def _time(seconds: float) -> str:
 
 
 def _report(run: Run, as_json: bool) -> None:
-    from tesuji.learning.summary import summary_of
+    from tesuji.learning.common.summary import summary_of
 
     found: dict[str, Any] = summary_of(run)
     if as_json:

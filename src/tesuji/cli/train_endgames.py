@@ -14,14 +14,14 @@ from rich.text import Text
 from tesuji.cli.limits import MOST_MINUTES, MOST_WORKERS
 from tesuji.cli.output import live, note, print_json
 from tesuji.errors import TesujiError
+from tesuji.learning.common.pytorch import require_torch
+from tesuji.learning.common.runs import Run, find_run, folder_for
 from tesuji.learning.endgames.runner import (
     EndgameOptions,
     Status,
     create_run,
-    require_torch,
     work_on,
 )
-from tesuji.learning.runs import Run, find_run, folder_for
 
 _INTERRUPTED = 130
 _USUAL = EndgameOptions()
@@ -151,7 +151,7 @@ def _view(run: Run, status: Status) -> Group:
 
 def _report(run: Run, done: bool, as_json: bool) -> None:
     trained = [line for line in run.metrics() if line.get("kind") == "training"]
-    best = run.path("networks", "best.onnx")
+    best = run.best_network
     found: dict[str, Any] = {
         "run": run.name,
         "folder": str(run.folder),

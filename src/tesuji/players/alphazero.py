@@ -68,7 +68,7 @@ class AlphaZeroPlayer(VisitsPlayer):
     """Tree search with a network that learnt the game by playing against itself."""
 
     def __init__(self, game: Game, options: AlphaZeroOptions) -> None:
-        from tesuji.search.network import load_shared
+        from tesuji.networks.shipped import load_shared
         from tesuji.search.utility import Utility, usual_exact_plies
 
         self._network = load_shared(_file(game, options), options.device).on(game)
@@ -118,7 +118,7 @@ class AlphaZeroPlayer(VisitsPlayer):
 
 def unlearnt_size(spec: str, game: Game) -> str | None:
     """A sentence where `spec` is a network that has never learnt on boards of this size."""
-    from tesuji.search.network import read_info
+    from tesuji.networks.network import read_info
 
     _, options = parse_player(spec)
     if not isinstance(options, AlphaZeroOptions):
@@ -129,7 +129,7 @@ def unlearnt_size(spec: str, game: Game) -> str | None:
 
 def _file(game: Game, options: AlphaZeroOptions) -> Path:
     """The network that `options` name, or the one that is shipped for `game`."""
-    from tesuji.search.network import find, shipped
+    from tesuji.networks.shipped import find, shipped
 
     return shipped(game) if options.net is None else find(options.net)
 

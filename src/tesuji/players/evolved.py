@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tesuji.games import Game, Position
+from tesuji.networks import SHIPPED
 from tesuji.players.base import Choice, Player, TimeLeft
 from tesuji.players.options import SpecError, option
 from tesuji.players.registry import register_player
 
-SHIPPED = Path(__file__).parents[1] / "networks" / "evolved"
+EVOLVED = SHIPPED / "evolved"
 """The evolved players that come with Tesuji, each with a recipe beside it."""
 
 
@@ -27,7 +28,7 @@ class EvolvedPlayer(Player):
     """A network whose neurons, connections and weights were evolved; it does not search."""
 
     def __init__(self, game: Game, options: EvolvedOptions) -> None:
-        from tesuji.search.evolved import EvolvedNetwork
+        from tesuji.networks.evolved_network import EvolvedNetwork
 
         path = _find(game, options.file)
         self.network = EvolvedNetwork.load(path)
@@ -42,14 +43,14 @@ class EvolvedPlayer(Player):
 
 def network_file(name: str) -> Path:
     """The file of the shipped player called `name`; of any other name the file of that name."""
-    shipped = SHIPPED / f"{name}.npz"
-    return shipped if shipped.parent == SHIPPED and os.path.exists(shipped) else Path(name)
+    shipped = EVOLVED / f"{name}.npz"
+    return shipped if shipped.parent == EVOLVED and os.path.exists(shipped) else Path(name)
 
 
 def _find(game: Game, file: str | None) -> Path:
     if file is not None:
         return network_file(file)
-    shipped = {path.stem: path for path in sorted(SHIPPED.glob("*.npz"))}
+    shipped = {path.stem: path for path in sorted(EVOLVED.glob("*.npz"))}
     best = f"{game.spec.partition(',')[0].replace(':size=', '-')}"
     for name, path in shipped.items():
         if name.startswith(f"{best}-generalist"):

@@ -31,7 +31,7 @@ class Level:
 
     def spec_on(self, game: Game) -> str:
         """The player behind this level on the board of `game`."""
-        from tesuji.search.network import has_shipped
+        from tesuji.networks.shipped import has_shipped
 
         return self.network if self.network and has_shipped(game) else self.spec
 

@@ -38,7 +38,7 @@ class Candidate:
     """How many of them it did in a second when the ranking was measured."""
 
     def can_play(self, game: Game) -> bool:
-        from tesuji.search.network import has_shipped
+        from tesuji.networks.shipped import has_shipped
 
         return self.player != NEEDS_NETWORK or has_shipped(game)
 

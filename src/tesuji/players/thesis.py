@@ -16,7 +16,7 @@ from tesuji.players.searching import SearchPlayer
 from tesuji.search import Budget
 
 if TYPE_CHECKING:
-    from tesuji.search.thesis_network import ThesisNetwork
+    from tesuji.networks.thesis import ThesisNetwork
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class ThesisOptions:
 @register_player("thesis", ThesisOptions)
 def make_thesis_player(game: Game, options: ThesisOptions) -> Player:
     """The dense network of a thesis on Dots and Boxes, alone or in a tree search."""
-    from tesuji.search.thesis_network import ThesisNetwork
+    from tesuji.networks.thesis import ThesisNetwork
 
     if not isinstance(game, DotsAndBoxes):
         raise SpecError(f"thesis plays Dots and Boxes, not {game.name}")

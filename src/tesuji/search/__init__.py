@@ -13,7 +13,6 @@ from tesuji.search.proof import ProofProgress, ProofReport, ProofSearch, ProofSt
 from tesuji.search.report import MoveReport, Proof, SearchReport
 
 if TYPE_CHECKING:
-    from tesuji.search.network import Network, NetworkInfo
     from tesuji.search.samples import Samples, encode_samples
     from tesuji.search.self_play import SelfPlay, SelfPlayGame, SelfPlayOptions
 
@@ -23,9 +22,7 @@ __all__ = [
     "Cancel",
     "ForcedWin",
     "MoveReport",
-    "Network",
     "NetworkError",
-    "NetworkInfo",
     "Progress",
     "Proof",
     "ProofProgress",
@@ -48,8 +45,6 @@ __all__ = [
 ]
 
 _LOADED_WHEN_ASKED_FOR = {
-    "Network": "network",
-    "NetworkInfo": "network",
     "Samples": "samples",
     "encode_samples": "samples",
     "SelfPlay": "self_play",

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tesuji.errors import TesujiError
 from tesuji.games import Game
-from tesuji.learning.runs import Run, all_runs
+from tesuji.learning.common.runs import Run, all_runs
 from tesuji.players import parse_player
 from tesuji.server import models
 from tesuji.server.catalog import spec_of_level
@@ -65,12 +65,12 @@ class Opponents:
 
 def versions_of(run: Run) -> list[Path]:
     """The players that came out of a run: the best, then the newest first."""
-    return _listed(run, "networks", tuple(PLAYERS))
+    return _listed(run.networks, tuple(PLAYERS))
 
 
 def games_of(run: Run) -> list[Path]:
     """The records that a run keeps, the newest first."""
-    return _listed(run, "games", (".sgf",))
+    return _listed(run.games, (".sgf",))
 
 
 def number_of(path: Path) -> int | None:
@@ -87,9 +87,9 @@ def player_spec(run: Run, version: Path) -> str:
     return template.replace("{file}", json.dumps(str(version.resolve()), ensure_ascii=False))
 
 
-def _listed(run: Run, folder: str, endings: tuple[str, ...]) -> list[Path]:
+def _listed(folder: Path, endings: tuple[str, ...]) -> list[Path]:
     try:
-        found = [path for path in run.path(folder).iterdir() if path.suffix in endings]
+        found = [path for path in folder.iterdir() if path.suffix in endings]
     except OSError:
         return []
     return sorted(found, key=_order, reverse=True)

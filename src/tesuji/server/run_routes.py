@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, HTTPException, Path, Query
 
 from tesuji.errors import TesujiError
-from tesuji.learning.runs import Run
+from tesuji.learning.common.runs import Run
 from tesuji.server import models
 from tesuji.server.opponents import Opponents, games_of
 from tesuji.server.problems import PROBLEMS

@@ -10,7 +10,7 @@ from typing import Any
 
 from tesuji.errors import TesujiError
 from tesuji.games import make
-from tesuji.learning.runs import Run
+from tesuji.learning.common.runs import Run
 from tesuji.server import models
 from tesuji.server.opponents import games_of, number_of, versions_of
 

@@ -2,7 +2,8 @@
 
 A generation is games of the network against itself, training on the newest games, and, where the
 config asks for it, a competition that decides which network plays on. `runner` begins runs and goes
-on with them, `config` says how, and all of it stands in the folder of a `tesuji.learning.runs.Run`.
+on with them, `config` says how, and all of it stands in the folder of a run: see
+`tesuji.learning.common.runs`.
 
 Read it as a game travels, in the order in which `generations` does it: `backends` have it played by
 a `self_player`, `game_files` keeps it, `replay` makes positions of it, `training` learns from them,

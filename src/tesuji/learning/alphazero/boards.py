@@ -9,7 +9,7 @@ from tesuji.errors import TesujiError
 from tesuji.games import Game, parse_spec
 from tesuji.games.registry import parse_options
 from tesuji.learning.alphazero.config import BoardsConfig
-from tesuji.search.layout import Layout
+from tesuji.networks.layout import Layout
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from tesuji.learning.alphazero.measurement import (
     play_matches,
 )
 from tesuji.match import derived_seed
-from tesuji.search import Network
+from tesuji.networks.network import Network
 
 _SEATS = {"both": None, "first": Side.FIRST, "second": Side.SECOND}
 

@@ -19,7 +19,7 @@ import numpy as np
 from tesuji.archives import read_arrays
 from tesuji.errors import TesujiError
 from tesuji.files import write_atomically
-from tesuji.learning.runs import RunError
+from tesuji.learning.common.runs import RunError
 from tesuji.search import SelfPlayGame
 
 _RECORD = struct.Struct("<II")

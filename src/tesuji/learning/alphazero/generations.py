@@ -26,14 +26,13 @@ from tesuji.files import write_atomically
 from tesuji.games import Game
 from tesuji.learning.alphazero.backends import Backend
 from tesuji.learning.alphazero.boards import boards_of
-from tesuji.learning.alphazero.checkpoints import read_checkpoint, write_checkpoint
 from tesuji.learning.alphazero.config import Config
 from tesuji.learning.alphazero.contests import compete, in_words, measure, num_measurement_games
 from tesuji.learning.alphazero.feed import Feed
 from tesuji.learning.alphazero.game_files import Journal, read_games, write_games
 from tesuji.learning.alphazero.measurement import elo_curve
 from tesuji.learning.alphazero.networks import num_weights
-from tesuji.learning.alphazero.onnx_export import to_onnx, weights_in
+from tesuji.learning.alphazero.onnx_export import to_onnx
 from tesuji.learning.alphazero.played_games import figures_of, write_record
 from tesuji.learning.alphazero.progress import (
     Clock,
@@ -47,14 +46,15 @@ from tesuji.learning.alphazero.quantize import quantize, quantize_by_playing
 from tesuji.learning.alphazero.refreshing import refresh
 from tesuji.learning.alphazero.replay import Generation, Replay, Sizes, count_of
 from tesuji.learning.alphazero.tensorboard import Board as Tensorboard
-from tesuji.learning.alphazero.training import Trainer
-from tesuji.learning.runs import Run
+from tesuji.learning.alphazero.training import SelfPlayTrainer
+from tesuji.learning.common.checkpoints import read_checkpoint, write_checkpoint
+from tesuji.learning.common.onnx_graph import weights_in
+from tesuji.learning.common.runs import Run
 from tesuji.match import derived_seed
-from tesuji.search import Network, NetworkInfo, SelfPlayGame
-from tesuji.search.layout import Layout
-from tesuji.search.network import read_network
+from tesuji.networks.layout import Layout
+from tesuji.networks.network import Network, NetworkInfo, read_network
+from tesuji.search import SelfPlayGame
 
-CHECKPOINT = "checkpoint.npz"
 BEST = "best.npz"
 _TESTS = 4096
 """Positions of the newest games on which the held-out loss is measured."""
@@ -104,7 +104,7 @@ class Generations:
         self.progress.planned = self.clock.planned
         self._boards = boards_of(game, config.boards)
         self._sizes = Sizes(self._boards)
-        self.trainer = Trainer(Layout.of(game), config, self._seeded("weights"), threads)
+        self.trainer = SelfPlayTrainer(Layout.of(game), config, self._seeded("weights"), threads)
         self.replay = Replay(self._sizes, config.replay, config.training.root_value_share)
         self._feed: Feed | None = None
         self._journal: Journal | None = None
@@ -120,7 +120,7 @@ class Generations:
 
     def _restore(self) -> None:
         """Goes on from the last checkpoint, with the newest games in the window."""
-        checkpoint = self.run.path("state", CHECKPOINT)
+        checkpoint = self.run.checkpoint_file
         if checkpoint.exists():
             arrays = read_checkpoint(checkpoint)
             self.trainer.restore(arrays)
@@ -134,7 +134,7 @@ class Generations:
         self.replay.seen = self.progress.positions
         held = 0
         for generation in range(self.progress.generation, -1, -1):
-            path = self._games_path(generation)
+            path = self.run.self_play_file(generation)
             if held >= self.replay.window or not path.exists():
                 break
             parts.append(self._split(read_games(path)))
@@ -189,7 +189,7 @@ class Generations:
 
     def _play(self, generation: int) -> bool:
         """Plays the games of a generation; False when the sitting ended before they were over."""
-        done = self._games_path(generation)
+        done = self.run.self_play_file(generation)
         if done.exists():
             return True
         plain = generation == 0
@@ -280,7 +280,7 @@ class Generations:
     def _journal_of(self, generation: int) -> Journal:
         """The journal of the generation that is being played."""
         if self._journal is None:
-            path = self._games_path(generation).with_suffix(".journal")
+            path = self.run.self_play_file(generation).with_suffix(".journal")
             path.parent.mkdir(exist_ok=True)
             self._journal = Journal(path)
         return self._journal
@@ -292,13 +292,13 @@ class Generations:
             assert journal is not None
             if self._feed is not None:
                 self._journal_of(generation + 1)
-        write_games(self._games_path(generation), journal.games)
+        write_games(self.run.self_play_file(generation), journal.games)
         journal.remove()
         return journal.games
 
     def _playing_network(self) -> bytes:
         """The best network so far, in eight bits where the config says so."""
-        network = self._network_path(self.progress.best).read_bytes()
+        network = self.run.generation_file(self.progress.best).read_bytes()
         if not self.config.self_play.int8:
             return network
         dice = np.random.default_rng(self._seeded("calibration", self.progress.generation))
@@ -330,7 +330,7 @@ class Generations:
         """A few games as SGF, for people."""
         event = f"{self.run.name}, generation {generation}"
         for number, game in enumerate(games):
-            path = self.run.path("games", f"{generation:04d}-{number}.sgf")
+            path = self.run.games / f"{generation:04d}-{number}.sgf"
             board = self._boards[game.board].game
             write_record(path, board, game, event, f"network {self.progress.best}")
 
@@ -345,7 +345,7 @@ class Generations:
     # -- training ---------------------------------------------------------------------------------
 
     def _train(self, generation: int) -> None:
-        games = read_games(self._games_path(generation))
+        games = read_games(self.run.self_play_file(generation))
         training, testing = self._split(games)
         self.replay.add(training, testing)
         self._refresh(generation, round(self.config.replay.refreshed_share * count_of(training)))
@@ -390,11 +390,11 @@ class Generations:
         """Searches positions of an older generation again, with the newest network."""
         dice = np.random.default_rng(self._seeded(generation, "refresh"))
         numbers = range(max(generation - self.replay.generations + 1, 0), generation)
-        stored = [number for number in numbers if self._games_path(number).exists()]
+        stored = [number for number in numbers if self.run.self_play_file(number).exists()]
         if not stored or wanted == 0:
             return
         older = int(dice.choice(stored))
-        games = read_games(self._games_path(older))
+        games = read_games(self.run.self_play_file(older))
         self._enter("refreshing", generation, wanted)
         refreshed = refresh(
             games,
@@ -405,12 +405,12 @@ class Generations:
             dice,
             on_position=self._tell,
         )
-        write_games(self._games_path(older), games)
+        write_games(self.run.self_play_file(older), games)
         self.replay.replace(generation - older, self._split(games)[0])
         self.run.log(f"{refreshed} positions of generation {older} were searched again")
 
     def _return_to_best(self) -> None:
-        best = self.run.path("state", BEST)
+        best = self.run.state / BEST
         if best.exists() and self.progress.best != self.progress.generation:
             steps = self.trainer.steps
             self.trainer.restore(read_checkpoint(best))
@@ -424,7 +424,7 @@ class Generations:
             "games": np.int64(self.progress.games),
             "positions": np.int64(self.replay.seen),
         }
-        write_checkpoint(self.run.path("state", CHECKPOINT), {**arrays, **extra})
+        write_checkpoint(self.run.checkpoint_file, {**arrays, **extra})
         self.progress.generation = generation
         self._save_progress()
 
@@ -443,7 +443,7 @@ class Generations:
         else:
             info = NetworkInfo.for_game(self.game, generation, **facts)
         average = copy.deepcopy(self.trainer.average).cpu()
-        write_atomically(self._network_path(generation), to_onnx(average, info))
+        write_atomically(self.run.generation_file(generation), to_onnx(average, info))
 
     # -- competition and measurement --------------------------------------------------------------
 
@@ -477,8 +477,8 @@ class Generations:
         figures = compete(
             self.game,
             config,
-            self._network_path(generation),
-            self._network_path(best),
+            self.run.generation_file(generation),
+            self.run.generation_file(best),
             name=f"generation {best}",
             seed=self._seeded(generation, "competition"),
             backend=self.backend,
@@ -498,23 +498,23 @@ class Generations:
     def _promote(self, generation: int) -> None:
         self.progress.best = generation
         if self.config.competition.games and self.config.competition.from_best:
-            source = self.run.path("state", CHECKPOINT).read_bytes()
-            write_atomically(self.run.path("state", BEST), source)
+            source = self.run.checkpoint_file.read_bytes()
+            write_atomically(self.run.state / BEST, source)
         self._copy_best()
 
     def _copy_best(self) -> None:
         """``networks/best.onnx`` is what to play with."""
-        source = self._network_path(self.progress.best).read_bytes()
-        write_atomically(self.run.path("networks", "best.onnx"), source)
+        source = self.run.generation_file(self.progress.best).read_bytes()
+        write_atomically(self.run.best_network, source)
 
     def _measure(self, generation: int) -> None:
         config = self.config.measurement
         measured = [line for line in self.run.metrics() if line.get("kind") == "measurement"]
         versions = sorted({line["step"] for line in measured if line["step"] < generation})
         earlier = {
-            f"generation {number}": self._network_path(number)
+            f"generation {number}": self.run.generation_file(number)
             for number in versions[len(versions) - config.earlier :]
-            if self._network_path(number).exists()
+            if self.run.generation_file(number).exists()
         }
         games = num_measurement_games(self.game, config, len(earlier))
         self._enter("measurement", generation, games)
@@ -522,7 +522,7 @@ class Generations:
             figures = measure(
                 self.game,
                 config,
-                self._network_path(generation),
+                self.run.generation_file(generation),
                 earlier,
                 seed=self._seeded("measurement"),
                 backend=self.backend,
@@ -544,12 +544,6 @@ class Generations:
 
     # -- files ------------------------------------------------------------------------------------
 
-    def _games_path(self, generation: int) -> Path:
-        return self.run.path("state", "games", f"{generation:04d}.npz")
-
-    def _network_path(self, generation: int) -> Path:
-        return self.run.path("networks", f"{generation:04d}.onnx")
-
     def _tidy(self) -> None:
         """Removes networks that nobody will ask for, and games that have left the window.
 
@@ -560,7 +554,7 @@ class Generations:
         keep = {self.progress.best, generation, self.progress.measured}
         old = [
             path
-            for path in self.run.path("networks").glob("[0-9]*.onnx")
+            for path in self.run.generation_files()
             if int(path.stem) not in keep
             and not any(
                 every and int(path.stem) % every == 0 for every in (config.every, config.keep)
@@ -568,7 +562,7 @@ class Generations:
         ]
         old += [
             path
-            for path in self.run.path("state", "games").glob("[0-9]*.npz")
+            for path in self.run.self_play_files()
             if int(path.stem) <= generation - max(self.replay.generations, 1)
         ]
         for path in old:

@@ -17,7 +17,7 @@ from tesuji.games.dots_and_boxes import DotsAndBoxes, DotsAndBoxesPosition
 from tesuji.learning.alphazero.backends import Backend
 from tesuji.match import GameTask, MatchResult, Openings, derived_seed, rate
 from tesuji.match.tasks import modules_for
-from tesuji.search import Network
+from tesuji.networks.network import Network
 from tesuji.theory.dots_and_boxes import Table
 
 OnGame = Callable[[int], None]

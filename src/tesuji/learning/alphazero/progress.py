@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from tesuji.learning.runs import Run, RunError
+from tesuji.learning.common.runs import Run, RunError
 
 _FILE = "progress.json"
 

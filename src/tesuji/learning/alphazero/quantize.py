@@ -19,8 +19,8 @@ import numpy as np
 
 from tesuji.errors import TesujiError
 from tesuji.games import Game
+from tesuji.networks.network import Floats, Network, NetworkInfo, write_metadata
 from tesuji.networks.sessions import NetworkError
-from tesuji.search.network import Floats, Network, NetworkInfo, write_metadata
 from tesuji.search.samples import replay
 from tesuji.search.self_play import SelfPlay, SelfPlayOptions
 

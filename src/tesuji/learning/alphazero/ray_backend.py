@@ -31,7 +31,7 @@ from tesuji.learning.alphazero.backends import (
 from tesuji.learning.alphazero.config import Config
 from tesuji.learning.alphazero.game_files import pack_games, unpack_games
 from tesuji.learning.alphazero.self_player import PlayStats
-from tesuji.learning.cluster import join_cluster
+from tesuji.learning.common.cluster import join_cluster
 from tesuji.match import GameResult, GameTask, derived_seed
 from tesuji.search import SelfPlayGame
 

@@ -9,7 +9,8 @@ import numpy as np
 
 from tesuji.learning.alphazero.boards import Board
 from tesuji.learning.alphazero.config import SelfPlayConfig
-from tesuji.search import Network, SelfPlay, SelfPlayGame
+from tesuji.networks.network import Network
+from tesuji.search import SelfPlay, SelfPlayGame
 
 _Ply = tuple[int, int]
 """A game by its number, and a ply of it."""

@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from tesuji.games import Game
 from tesuji.learning.alphazero.boards import Board, alike
 from tesuji.learning.alphazero.config import ReplayConfig
+from tesuji.networks.layout import Layout
 from tesuji.search import SelfPlayGame, encode_samples
-from tesuji.search.layout import Layout
 
 HORIZONS = (1 / 16, 1 / 6)
 """How far ahead `Positions.soon` looks, in plies for each cell of the board."""

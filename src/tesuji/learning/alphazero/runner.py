@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from tesuji.errors import TesujiError
 from tesuji.games import Game, make, make_from_file
@@ -15,7 +12,8 @@ from tesuji.learning.alphazero.backends import Backend, InlineBackend, LocalBack
 from tesuji.learning.alphazero.config import Config
 from tesuji.learning.alphazero.progress import Limits, Progress, Watch
 from tesuji.learning.alphazero.shipping import config_in, earlier_steps
-from tesuji.learning.runs import Run
+from tesuji.learning.common.pytorch import require_torch
+from tesuji.learning.common.runs import Run
 from tesuji.match import usual_workers
 from tesuji.players import parse_player
 
@@ -113,13 +111,15 @@ def work_on(
     start_from: Path | None = None,
 ) -> Progress:
     """Goes on with a run until `limits` are reached; everything it makes is in its folder."""
-    generations = require_torch()
+    require_torch()
+    from tesuji.learning.alphazero.generations import Generations
+
     machine = machine or Machine()
     game, config = game_of(run), config_of(run)
     with run.at_work():
         backend = machine.make_backend(game, config, run.description.seed)
         try:
-            learning = generations(
+            learning = Generations(
                 run,
                 game,
                 config,
@@ -132,20 +132,4 @@ def work_on(
             learning.work()
         finally:
             backend.close()
-        progress: Progress = learning.progress
-        return progress
-
-
-def require_torch() -> Callable[..., Any]:
-    """What does the learning; where it cannot be imported, a sentence says what is missing."""
-    # Threads that wait for each other must not spin: on a processor that is busy with something
-    # else, too, training would be ten times slower. PyTorch reads these when it is imported.
-    for name, value in (("OMP_WAIT_POLICY", "passive"), ("GOMP_SPINCOUNT", "0")):
-        os.environ.setdefault(name, value)
-    try:
-        from tesuji.learning.alphazero.generations import Generations
-    except ModuleNotFoundError as error:
-        if error.name not in ("torch", "onnx"):
-            raise
-        raise TesujiError("training needs PyTorch and ONNX: pip install 'tesuji[train]'") from None
-    return Generations
+        return learning.progress

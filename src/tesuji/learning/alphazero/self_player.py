@@ -19,7 +19,8 @@ from tesuji.games import Player as Side
 from tesuji.learning.alphazero.boards import Board, alike
 from tesuji.learning.alphazero.config import BootstrapConfig, SelfPlayConfig
 from tesuji.match import derived_seed
-from tesuji.search import Budget, Network, Proof, Search, SearchReport, SelfPlay, SelfPlayGame
+from tesuji.networks.network import Network
+from tesuji.search import Budget, Proof, Search, SearchReport, SelfPlay, SelfPlayGame
 from tesuji.search.self_play import step_together
 from tesuji.search.utility import Utility
 

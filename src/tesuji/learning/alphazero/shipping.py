@@ -13,15 +13,15 @@ from pathlib import Path
 from typing import Any
 
 from tesuji.errors import TesujiError
-from tesuji.files import write_atomically
 from tesuji.games import Game, make
 from tesuji.learning.alphazero.boards import alike, boards_of
 from tesuji.learning.alphazero.config import Config, read_config
 from tesuji.learning.alphazero.progress import Progress
 from tesuji.learning.alphazero.quantize import quantize_by_playing
-from tesuji.learning.runs import Run, RunError
-from tesuji.search.layout import Layout
-from tesuji.search.network import EIGHT_BITS, Network, NetworkInfo, read_info
+from tesuji.learning.common.runs import Run, RunError
+from tesuji.learning.common.shipping import best_network_of, recipe_of, ship_files
+from tesuji.networks.layout import Layout
+from tesuji.networks.network import Network, NetworkInfo, read_info
 
 PRESET = "laptop"
 _CALIBRATION = 2048
@@ -40,10 +40,8 @@ def ship(run: Run, folder: Path, stem: str | None = None, *, int8: bool = False)
     about = run.description
     if about.kind != "alphazero":
         raise RunError(f"{run.name} was not made by 'tesuji train': it has no network to ship")
-    best = run.path("networks", "best.onnx")
-    if not best.exists():
-        raise RunError(f"{run.name} has no network yet")
-    network = Network.load(best)
+    data = best_network_of(run)
+    network = Network.load(run.best_network)
     game = make(about.game, **about.options)
     measured = [line for line in run.metrics() if line.get("kind") == "measurement"]
     progress = Progress.of(run)
@@ -64,17 +62,12 @@ def ship(run: Run, folder: Path, stem: str | None = None, *, int8: bool = False)
     }
     has_many = bool(about.config.get("boards", {}).get("variants"))
     usual = about.game if has_many else f"{about.game}-{about.options.get('size', '')}"
-    target = folder / f"{stem or usual}.onnx"
-    folder.mkdir(parents=True, exist_ok=True)
-    data = best.read_bytes()
-    write_atomically(target, data)
+    small = None
     if int8:
         boards = boards_of(game, config_in(about.config).boards)
         games = {group[0].game for group in alike(boards)}
         small = quantize_by_playing(data, *games, positions=_CALIBRATION)
-        write_atomically(target.with_name(target.stem + EIGHT_BITS), small)
-    write_atomically(target.with_suffix(".json"), (json.dumps(recipe, indent=2) + "\n").encode())
-    return target
+    return ship_files(folder, stem or usual, data, recipe, small)
 
 
 def config_in(plain: Mapping[str, Any]) -> Config:
@@ -113,24 +106,6 @@ def _board(game: Game, every_size: bool) -> str:
 
 def _toml(value: Any) -> str:
     return json.dumps(list(value) if isinstance(value, tuple) else value, separators=(",", ":"))
-
-
-# -- beside the file ------------------------------------------------------------------------------
-
-
-def recipe_file(network: Path) -> Path:
-    """Where the recipe of a network stands; those in 32 and in eight bits share it."""
-    stem = network.name.removesuffix(EIGHT_BITS).removesuffix(".onnx")
-    return network.with_name(f"{stem}.json")
-
-
-def recipe_of(network: Path) -> dict[str, Any] | None:
-    """The recipe beside a network file, if there is one."""
-    try:
-        found: dict[str, Any] = json.loads(recipe_file(network).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return None
-    return found
 
 
 def earlier_steps(start: Path) -> list[dict[str, Any]]:

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from tesuji.learning.alphazero.onnx_export import Graph, convolution
+from tesuji.learning.common.onnx_graph import Graph, convolution
 from tesuji.learning.endgames.network import NUMBERS_OUT, EndgameNetwork, RegionBlock
-from tesuji.search.network import NetworkInfo, write_metadata
+from tesuji.networks.network import NetworkInfo, write_metadata
 from tesuji.theory.go_endgames.features import MASK, PLANES
 from tesuji.theory.go_endgames.network import KIND
 

@@ -18,8 +18,9 @@ from tesuji.games import make
 from tesuji.games.go import GoPosition
 from tesuji.learning.endgames.exact_samples import random_window
 from tesuji.learning.endgames.samples import UNKNOWN, Sample
-from tesuji.search import Network, SelfPlay, SelfPlayOptions
-from tesuji.search.network import shipped
+from tesuji.networks.network import Network
+from tesuji.networks.shipped import shipped
+from tesuji.search import SelfPlay, SelfPlayOptions
 from tesuji.search.ownership import ownership
 from tesuji.theory.go_endgames.analysis import board_of
 from tesuji.theory.go_endgames.closed import LastMove, closed_region

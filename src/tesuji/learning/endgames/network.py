@@ -8,7 +8,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from tesuji.learning.alphazero.networks import Convolution
+from tesuji.learning.common.layers import Convolution
 from tesuji.theory.go_endgames.features import MASK, PLANES
 
 NUMBERS_OUT = 4

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
-import json
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -17,7 +16,9 @@ from typing import Any
 
 from tesuji.errors import TesujiError
 from tesuji.files import write_atomically
-from tesuji.learning.alphazero.checkpoints import read_checkpoint, write_checkpoint
+from tesuji.learning.common.checkpoints import read_checkpoint, write_checkpoint
+from tesuji.learning.common.runs import Run, RunError
+from tesuji.learning.common.shipping import best_network_of, ship_files
 from tesuji.learning.endgames.exact_samples import ExactOptions
 from tesuji.learning.endgames.samples import (
     Batch,
@@ -28,10 +29,8 @@ from tesuji.learning.endgames.samples import (
     shuffled_batches,
 )
 from tesuji.learning.endgames.shards import make_all, portions
-from tesuji.learning.runs import Run, RunError
 
 KIND = "endgames"
-_CHECKPOINT = "checkpoint.npz"
 _CHECKPOINT_STEPS = 250
 _HELD_OUT = 20
 """One of so many portions is for testing only."""
@@ -140,7 +139,7 @@ class _Sitting:
 
     def _make(self, kind: str, total: int) -> bool:
         """Makes what is missing of a kind of samples; whether all is there."""
-        seed, folder = self._run.description.seed, self._run.path("state")
+        seed, folder = self._run.description.seed, self._run.state
         exact = ExactOptions(nodes=self._options.nodes)
         every = portions(kind, total, seed, folder, exact)
         missing = [portion for portion in every if not portion.path.exists()]
@@ -156,7 +155,7 @@ class _Sitting:
         return done == total
 
     def _samples(self, kind: str, held_out: bool) -> Samples:
-        files = sorted(self._run.path("state").glob(f"{kind}-*.npz"))
+        files = sorted(self._run.state.glob(f"{kind}-*.npz"))
         # The last of every few files; of a few files the last one.
         test = set(files[_HELD_OUT - 1 :: _HELD_OUT] or files[1:][-1:])
         return joined([read_samples(file) for file in files if (file in test) == held_out])
@@ -164,16 +163,16 @@ class _Sitting:
     # -- learning ---------------------------------------------------------------------------------
 
     def _learn(self) -> bool:
-        from tesuji.learning.endgames.training import LearningOptions, Trainer
+        from tesuji.learning.endgames.training import EndgameTrainer, LearningOptions
 
         options, seed = self._options, self._run.description.seed
-        trainer = Trainer(
+        trainer = EndgameTrainer(
             LearningOptions(options.blocks, options.channels, options.batch, options.rate),
             seed,
             max(self._workers, 1),
         )
-        if self._run.path("state", _CHECKPOINT).exists():
-            trainer.restore(read_checkpoint(self._run.path("state", _CHECKPOINT)))
+        if self._run.checkpoint_file.exists():
+            trainer.restore(read_checkpoint(self._run.checkpoint_file))
         start = 0
         for kind, steps in (("games", options.game_steps), ("regions", options.steps)):
             if trainer.steps < start + steps and not self._stage(trainer, kind, start, steps):
@@ -207,7 +206,7 @@ class _Sitting:
         return True
 
     def _save(self, trainer: Any) -> None:
-        write_checkpoint(self._run.path("state", _CHECKPOINT), trainer.state())
+        write_checkpoint(self._run.checkpoint_file, trainer.state())
 
     def _finish(self, trainer: Any, kind: str, count: int, recent: dict[str, float]) -> None:
         """Tests and writes the network of a stage."""
@@ -216,7 +215,7 @@ class _Sitting:
         test = trainer.test(iter(_pieces(self._samples(kind, held_out=True))))
         data = to_onnx(trainer.average, stage=kind, samples=count, steps=trainer.steps)
         for name in (kind, "best"):
-            write_atomically(self._run.path("networks", f"{name}.onnx"), data)
+            write_atomically(self._run.networks / f"{name}.onnx", data)
         train = {name: round(loss, 4) for name, loss in recent.items()}
         self._run.add_metrics(
             trainer.steps, kind="training", stage=kind, samples=count, train=train, test=test
@@ -232,21 +231,11 @@ def _pieces(samples: Samples, size: int = 512) -> list[Batch]:
     ]
 
 
-def require_torch() -> None:
-    """Raises a sentence that says what is missing where PyTorch cannot be imported."""
-    from tesuji.learning.alphazero.runner import require_torch as require
-
-    require()
-
-
 # -- shipping -------------------------------------------------------------------------------------
 
 
 def ship(run: Run, folder: Path, stem: str | None = None) -> Path:
     """Writes the network of a run to ``folder/go.onnx``, and its recipe as JSON beside it."""
-    best = run.path("networks", "best.onnx")
-    if not best.exists():
-        raise RunError(f"{run.name} has no network yet")
     about = run.description
     options = EndgameOptions.of(run)
     recipe = {
@@ -257,8 +246,4 @@ def ship(run: Run, folder: Path, stem: str | None = None) -> Path:
         "measured": [line for line in run.metrics() if line.get("kind") == "training"],
         "config": dict(about.config),
     }
-    folder.mkdir(parents=True, exist_ok=True)
-    target = folder / f"{stem or 'go'}.onnx"
-    write_atomically(target, best.read_bytes())
-    write_atomically(target.with_suffix(".json"), (json.dumps(recipe, indent=2) + "\n").encode())
-    return target
+    return ship_files(folder, stem or "go", best_network_of(run), recipe)

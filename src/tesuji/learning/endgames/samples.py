@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tesuji.errors import TesujiError
-from tesuji.learning.alphazero.checkpoints import read_checkpoint, write_checkpoint
+from tesuji.learning.common.checkpoints import read_checkpoint, write_checkpoint
 from tesuji.theory.go_endgames.features import (
     PLANES,
     Planes,

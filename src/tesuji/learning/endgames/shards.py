@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
-from tesuji.learning.alphazero.checkpoints import read_checkpoint, write_checkpoint
+from tesuji.learning.common.checkpoints import read_checkpoint, write_checkpoint
 from tesuji.learning.endgames.exact_samples import COLD, ExactOptions, region_samples
 from tesuji.learning.endgames.game_samples import (
     MOMENTS,

@@ -7,26 +7,16 @@ the temperature, of the owners of points, and of their sum.
 
 from __future__ import annotations
 
-import copy
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
 
-import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from tesuji.errors import TesujiError
-from tesuji.learning.alphazero.training import (
-    Losses,
-    move_towards,
-    restore_optimizer,
-    restore_weights,
-    state_arrays,
-    weight_groups,
-)
+from tesuji.learning.common.trainer import Losses, Trainer, has_fast_bfloat16, weight_groups
 from tesuji.learning.endgames.network import EndgameNetwork, Opinion
 from tesuji.learning.endgames.samples import UNKNOWN, Batch
 from tesuji.theory.go_endgames.features import MASK, empty_points
@@ -58,39 +48,26 @@ _WEIGHTS = {
 }
 
 
-class Trainer:
-    """A network and all that is needed to teach it more."""
+class EndgameTrainer(Trainer[EndgameNetwork]):
+    """A network for endgames that learns."""
 
     def __init__(self, options: LearningOptions, seed: int, threads: int = 1) -> None:
         torch.manual_seed(seed)
         torch.set_num_threads(threads)
         self._options = options
         network = EndgameNetwork(options.blocks, options.channels)
-        self.network = network.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
-        self.average = copy.deepcopy(self.network).eval()
-        """The running mean of the weights: what is used."""
-        self.optimizer = torch.optim.AdamW(
-            weight_groups(self.network, options.decay), lr=options.rate, betas=(0.9, 0.98)
-        )
-        self.steps = 0
+        network = network.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+        groups = weight_groups(network, options.decay)
+        optimizer = torch.optim.AdamW(groups, lr=options.rate, betas=(0.9, 0.98))
+        super().__init__(network, optimizer, average=options.average, clip=5.0)
 
     def learn(self, batch: Batch, progress: float) -> dict[str, Tensor]:
         """One step; `progress` from 0 to 1 says how much of the stage is over."""
         falling = 0.02 + 0.98 * (1 + math.cos(math.pi * progress)) / 2
         warm = min(1.0, (self.steps + 1) / 50)
-        for group in self.optimizer.param_groups:
-            group["lr"] = self._options.rate * falling * warm
         self.network.train()
-        self.optimizer.zero_grad(set_to_none=True)
-        parts, loss = losses(self.network, batch)
-        if not math.isfinite(float(loss.detach())):
-            raise TesujiError("training has diverged: the loss is not a number; lower --rate")
-        loss.backward()  # type: ignore[no-untyped-call]
-        nn.utils.clip_grad_norm_(self.network.parameters(), 5.0)
-        self.optimizer.step()
-        self.steps += 1
-        keep = min(self._options.average, self.steps / (self.steps + 10))
-        move_towards(self.average, self.network, 1 - keep)
+        rate = self._options.rate * falling * warm
+        parts: dict[str, Tensor] = self.step(rate, partial(losses, self.network, batch))
         return parts
 
     def test(self, batches: Iterator[Batch]) -> dict[str, float]:
@@ -101,17 +78,6 @@ class Trainer:
                 parts, _ = losses(self.average, batch)
                 found.add({**parts, **_shares_right(self.average, batch)}, len(batch))
         return {name: round(mean, 4) for name, mean in found.means().items()}
-
-    def state(self) -> dict[str, Any]:
-        """Everything that learning needs to go on, as arrays by name."""
-        arrays = state_arrays(self.network, self.average, self.optimizer)
-        return {**arrays, "steps": np.int64(self.steps)}
-
-    def restore(self, arrays: dict[str, Any]) -> None:
-        """Goes on from what `state` gave."""
-        self.steps = int(arrays["steps"])
-        restore_weights(self.network, self.average, arrays)
-        restore_optimizer(self.optimizer, arrays)
 
 
 def losses(network: nn.Module, batch: Batch) -> tuple[dict[str, Tensor], Tensor]:
@@ -156,13 +122,9 @@ def losses(network: nn.Module, batch: Batch) -> tuple[dict[str, Tensor], Tensor]
 def _said(network: nn.Module, batch: Batch) -> tuple[Opinion, Tensor]:
     planes = torch.from_numpy(batch.planes).float()
     # Half as many bits are enough for learning, and twice as fast on processors made for it.
-    with torch.autocast("cpu", torch.bfloat16, enabled=_has_bfloat16()):
+    with torch.autocast("cpu", torch.bfloat16, enabled=has_fast_bfloat16()):
         said = network(planes.to(memory_format=torch.channels_last))
     return Opinion(*(part.float() for part in said)), planes
-
-
-def _has_bfloat16() -> bool:
-    return bool(torch.ops.mkldnn._is_mkldnn_bf16_supported())
 
 
 def _shares_right(network: nn.Module, batch: Batch) -> dict[str, Tensor]:

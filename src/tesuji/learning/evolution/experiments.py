@@ -24,7 +24,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from tesuji.errors import TesujiError, quoted
-from tesuji.learning.runs import Run
+from tesuji.learning.common.runs import Run
 from tesuji.players.options import Option, declared
 
 Result = dict[str, Any]

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from tesuji import core
 from tesuji.errors import TesujiError, quoted
-from tesuji.search.evolved import NetworkSpec
+from tesuji.networks.evolved_network import NetworkSpec
 
 Floats = NDArray[np.float64]
 Aggregate = Literal["mean", "worst"]

@@ -14,9 +14,9 @@ from tesuji import core
 from tesuji.errors import TesujiError
 from tesuji.games import parse_spec
 from tesuji.games.go import Go
-from tesuji.learning.charts import draw_lines
+from tesuji.learning.common.charts import draw_lines
 from tesuji.learning.evolution.fitness import Table
-from tesuji.search.evolved import EvolvedNetwork, NetworkSpec
+from tesuji.networks.evolved_network import EvolvedNetwork, NetworkSpec
 
 SOLVED_OPENINGS = {"C3": 25, "C2": 3, "B3": 3, "C4": 3, "D3": 3}
 """Area by which Black wins 5x5 Go after these first moves (van der Werf et al., 2003); all other

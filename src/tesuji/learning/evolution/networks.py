@@ -14,6 +14,7 @@ from tesuji.archives import read_arrays
 from tesuji.errors import TesujiError
 from tesuji.files import write_atomically
 from tesuji.games import Game, parse_spec
+from tesuji.learning.common.runs import Run
 from tesuji.learning.evolution.breeding import Breeding, State
 from tesuji.learning.evolution.coevolution import Rivalry, Society, compete, remember
 from tesuji.learning.evolution.experiments import Result, Workplace
@@ -28,10 +29,9 @@ from tesuji.learning.evolution.measures import (
 )
 from tesuji.learning.evolution.operators import mirrored_children, mutate
 from tesuji.learning.evolution.players_of_genes import express, layout_of, network_of
-from tesuji.learning.runs import METRICS, Run
+from tesuji.networks.evolved_network import EvolvedNetwork, NetworkSpec, arena_of, network_spec
 from tesuji.players.evolved import network_file
 from tesuji.players.options import option
-from tesuji.search.evolved import EvolvedNetwork, NetworkSpec, arena_of, network_spec
 
 CHECKPOINT_SECONDS = 15.0
 """Most work that a crash can undo."""
@@ -307,7 +307,7 @@ def _forget_metrics(run: Run, generation: int) -> None:
     kept = [line for line in lines if line["step"] < generation]
     if len(kept) < len(lines):
         text = "".join(json.dumps(line) + "\n" for line in kept)
-        write_atomically(run.path(METRICS), text.encode())
+        write_atomically(run.metrics_file, text.encode())
 
 
 # -- the end --------------------------------------------------------------------------------------
@@ -338,7 +338,7 @@ def _conclude(
         "seed": run.description.seed,
     }
     about = {"experiment": run.description.kind, "config": dict(run.description.config), **result}
-    network_of(table.spec, champion, 0, about).save(run.path("networks", "best.npz"))
+    network_of(table.spec, champion, 0, about).save(run.networks / "best.npz")
     draw_progress(
         run.path("fitness.svg"), run.metrics(), f"{run.description.kind}, seed {result['seed']}"
     )

@@ -14,7 +14,7 @@ from tesuji.learning.evolution.genotypes import (
     Population,
     RealChromosome,
 )
-from tesuji.search.evolved import EvolvedNetwork, NetworkSpec
+from tesuji.networks.evolved_network import EvolvedNetwork, NetworkSpec
 
 
 def layout_of(

@@ -19,7 +19,8 @@ from typing import Any
 
 from tesuji.errors import TesujiError
 from tesuji.files import write_atomically
-from tesuji.learning.cluster import join_cluster
+from tesuji.learning.common.cluster import join_cluster
+from tesuji.learning.common.runs import Run, RunError, runs_directory
 from tesuji.learning.evolution.experiments import (
     Experiment,
     ExperimentError,
@@ -28,8 +29,8 @@ from tesuji.learning.evolution.experiments import (
     find_experiment,
 )
 from tesuji.learning.evolution.measures import draw_strengths
-from tesuji.learning.runs import DESCRIPTION, Run, RunError, runs_directory
 from tesuji.processes import serve_parent
+from tesuji.run_folder import RunFolder
 
 RESULT = "result.json"
 _LOOK = 0.5
@@ -68,7 +69,7 @@ class Series:
         folder = self.folder(number)
         config = dataclasses.asdict(self.config)
         seed = 1000 * self.seed + number
-        if not os.path.exists(folder / DESCRIPTION):
+        if not os.path.exists(RunFolder(folder).description_file):
             game, options = self.experiment.game(self.config)
             return Run.create(
                 folder, self.experiment.name, game, options=options, config=config, seed=seed

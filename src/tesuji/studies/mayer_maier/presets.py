@@ -12,10 +12,10 @@ from typing import Any, Protocol
 
 from tesuji.games import Game, parse_spec
 from tesuji.games.go import Go
+from tesuji.learning.common.runs import Run
 from tesuji.learning.evolution.experiments import Result, Summary, Workplace, register_experiment
 from tesuji.learning.evolution.measures import SOLVED_OPENINGS, opening_statistics
 from tesuji.learning.evolution.networks import NetworkConfig, evolve_networks
-from tesuji.learning.runs import Run
 
 SIGMA_LIMIT = 0.1
 """For recurrent networks, whose inputs are sigmoids, too. Hundreds of generations may pass without

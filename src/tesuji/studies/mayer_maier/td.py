@@ -17,13 +17,13 @@ import numpy as np
 from tesuji.archives import read_arrays
 from tesuji.errors import TesujiError
 from tesuji.games import Game, parse_spec
+from tesuji.learning.common.runs import Run
 from tesuji.learning.evolution.experiments import Result, Workplace, register_experiment
 from tesuji.learning.evolution.fitness import Table, judge_by_opponents, parse_opponents
 from tesuji.learning.evolution.measures import opening_of, strengths
-from tesuji.learning.runs import Run
+from tesuji.networks.evolved_network import EvolvedNetwork, NetworkSpec, arena_of, network_spec
 from tesuji.players.evolved import network_file
 from tesuji.players.options import option
-from tesuji.search.evolved import EvolvedNetwork, NetworkSpec, arena_of, network_spec
 from tesuji.studies.mayer_maier.presets import game_and_options, summarise
 
 
@@ -128,7 +128,7 @@ def learn_by_td(run: Run, config: TdConfig, place: Workplace) -> Result:
     }
     about = {"experiment": run.description.kind, "config": dict(run.description.config), **result}
     kept = EvolvedNetwork(spec, best.neurons, best.connections, best.weights, about)
-    kept.save(run.path("networks", "best.npz"))
+    kept.save(run.networks / "best.npz")
     return result
 
 

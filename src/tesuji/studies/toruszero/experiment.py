@@ -15,14 +15,14 @@ from tesuji.archives import read_arrays
 from tesuji.errors import TesujiError
 from tesuji.files import write_atomically
 from tesuji.games import make
-from tesuji.learning.charts import draw_lines
+from tesuji.learning.common.charts import draw_lines
+from tesuji.learning.common.runs import Run
 from tesuji.learning.evolution.experiments import (
     Result,
     Summary,
     Workplace,
     register_experiment,
 )
-from tesuji.learning.runs import Run
 from tesuji.players.options import option
 from tesuji.records import GameRecord, save
 from tesuji.studies.toruszero.strength import measure
@@ -139,7 +139,7 @@ def evolve_raters(run: Run, config: RaterConfig, place: Workplace) -> Result:
         "plies_per_game": sum(line["plies"] for line in lines) / games,
         "strength": last["strength"],
         _ALONE: last.get(_ALONE, {}),
-        "rater": str(run.path("networks", "best.npz")),
+        "rater": str(run.networks / "best.npz"),
     }
 
 
@@ -234,9 +234,9 @@ def _keep(run: Run, config: RaterConfig, number: int, standing: Standing) -> Non
     """Writes down the winner and the final."""
     winner = standing.winner
     recipe = {"tournament": number, "seed": run.description.seed, **run.description.config}
-    save_rater(run.path("networks", f"winner-{number:04}.npz"), winner, **recipe)
-    save_rater(run.path("networks", "best.npz"), winner, **recipe)
-    save_rater(run.path("networks", "best.txt"), winner, **recipe)
+    save_rater(run.networks / f"winner-{number:04}.npz", winner, **recipe)
+    save_rater(run.networks / "best.npz", winner, **recipe)
+    save_rater(run.networks / "best.txt", winner, **recipe)
     if standing.final is not None:
         _write_final(run, number, standing.final, config)
 
@@ -252,14 +252,14 @@ def _write_final(run: Run, number: int, final: PlayedGame, config: RaterConfig) 
         event=f"tournament {number}",
         result="B+" if final.black_won else "W+",
     )
-    save(record, run.path("games", f"final-{number:04}.sgf"))
+    save(record, run.games / f"final-{number:04}.sgf")
     position = game.initial()
     pages: list[str] = []
     for move in final.moves:
         position = position.after(move)
         pages.append(f"{len(pages) + 1}. {game.format_move(move)}\n{position.text()}\n")
     text = "\n".join(pages) + f"\n{'Black' if final.black_won else 'White'} wins.\n"
-    write_atomically(run.path("games", f"final-{number:04}.txt"), text.encode())
+    write_atomically(run.games / f"final-{number:04}.txt", text.encode())
 
 
 def _draw(run: Run) -> None:

@@ -7,7 +7,7 @@ The file takes ``planes`` float32 [n, planes, h, w], as `features.encode` writes
 - ``numbers`` [n, 4]: logits that the next move is Black's, that the region is settled and that the
   last move has to be answered at once, and log(1 + temperature).
 
-A file may come from anywhere, so nothing in it is believed: see `tesuji.search.onnx_file`.
+A file may come from anywhere, so nothing in it is believed: see `tesuji.networks.onnx_file`.
 """
 
 from __future__ import annotations
@@ -22,8 +22,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tesuji.networks import SHIPPED
+from tesuji.networks.network import info_in, read_network
 from tesuji.networks.sessions import NetworkError, open_untrusted
-from tesuji.search.network import info_in, read_network
 from tesuji.theory.go_endgames.closed import ClosedRegion, LastMove, Stones
 from tesuji.theory.go_endgames.features import (
     PLANES,
@@ -194,7 +195,7 @@ def _chances(region: ClosedRegion, stones: Stones, logits: Floats, black: bool) 
 
 # -- finding networks ---------------------------------------------------------------------------
 
-SHIPPED = Path(__file__).parents[2] / "networks" / "endgames" / "go.onnx"
+SHIPPED_NETWORK = SHIPPED / "endgames" / "go.onnx"
 """The network that comes with Tesuji."""
 
 
@@ -202,10 +203,10 @@ def find_network(text: str | None = None) -> Path | None:
     """The file of a network: a file, a run that made one, or without a name the one that comes
     with Tesuji; None where none comes with it.
     """
-    from tesuji.search.network import find
+    from tesuji.networks.shipped import find
 
     if text is None:
-        return SHIPPED if SHIPPED.is_file() else None
+        return SHIPPED_NETWORK if SHIPPED_NETWORK.is_file() else None
     return find(text)
 
 

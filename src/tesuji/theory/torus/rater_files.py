@@ -12,9 +12,10 @@ import numpy as np
 
 from tesuji.archives import read_arrays
 from tesuji.files import read_limited, write_atomically
+from tesuji.networks import SHIPPED
 from tesuji.theory.torus.rater import Genes, Rater, RaterError, RaterShape
 
-SHIPPED = Path(__file__).parents[2] / "networks" / "raters"
+RATERS = SHIPPED / "raters"
 """The raters that come with Tesuji, one for a size of the board."""
 _HEAD = "tesuji torus rater 1"
 _MOST_BYTES = 64 << 20
@@ -51,7 +52,7 @@ def load_rater(path: str | Path) -> Rater:
 @cache
 def shipped_rater(size: int) -> Rater | None:
     """The rater that comes with Tesuji for boards of `size`; None where there is none."""
-    file = SHIPPED / f"torus-{size}.npz"
+    file = RATERS / f"torus-{size}.npz"
     return rater_from_bytes(file.read_bytes()) if file.is_file() else None
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from tesuji.archives import ArchiveError, read_arrays
 from tesuji.files import write_atomically
-from tesuji.learning.runs import RunError
+from tesuji.learning.common.runs import RunError
 
 
 def write_checkpoint(path: Path, arrays: Mapping[str, Any]) -> None:

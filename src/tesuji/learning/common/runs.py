@@ -1,17 +1,8 @@
 """A run of learning is a folder; everything that is known about it stands there.
 
-::
-
-    run.json          what it is: kind, game, options of the game, config, seed, when it began
-    metrics.jsonl     one JSON object a line, each with "step" and whatever was measured then
-    state/            what is needed to go on, written atomically
-    networks/         players that came out of it, as ONNX or NPZ files
-    games/            records worth looking at, as SGF
-    log.txt           what it said
-    lock              held by the process that is at work
-
-A process may be killed at any moment: whole files are written atomically, and a line of metrics
-that was cut off by it is dropped when the run is opened again.
+`tesuji.run_folder` says what stands where. A process may be killed at any moment: whole files are
+written atomically, and a line of metrics that was cut off by it is dropped when the run is opened
+again.
 """
 
 from __future__ import annotations
@@ -32,9 +23,7 @@ from typing import Any
 from tesuji.errors import TesujiError
 from tesuji.files import runs_directory as runs_directory
 from tesuji.files import write_atomically
-
-DESCRIPTION = "run.json"
-METRICS = "metrics.jsonl"
+from tesuji.run_folder import DESCRIPTION, RunFolder
 
 
 class RunError(TesujiError):
@@ -59,11 +48,11 @@ class RunDescription:
     """Of Tesuji."""
 
 
-class Run:
+class Run(RunFolder):
     """A folder that holds a run."""
 
     def __init__(self, folder: Path, description: RunDescription) -> None:
-        self.folder = folder
+        super().__init__(folder)
         self.description = description
 
     @property
@@ -94,24 +83,24 @@ class Run:
         except UnicodeEncodeError:
             shown = os.fsencode(folder)[-100:]
             raise RunError(f"the name of a run's folder has to be text, not {shown!r}") from None
-        if os.path.exists(folder / DESCRIPTION):
+        if os.path.exists(RunFolder(folder).description_file):
             raise RunError(f"{folder} already holds a run; continue it, or choose another folder")
         description = RunDescription(
             kind, game, options, config, seed, time.time(), tesuji.__version__
         )
+        run = cls(folder, description)
         try:
-            for name in ("state", "networks", "games"):
-                (folder / name).mkdir(parents=True, exist_ok=True)
+            run.make()
         except OSError as error:
             raise RunError(f"cannot make the folder {folder}: {error.strerror}") from error
         plain = {name: getattr(description, name) for name in RunDescription.__slots__}
-        write_atomically(folder / DESCRIPTION, json.dumps(plain, indent=2).encode())
-        return cls(folder, description)
+        write_atomically(run.description_file, json.dumps(plain, indent=2).encode())
+        return run
 
     @classmethod
     def open(cls, folder: Path) -> Run:
         """The run that a folder holds."""
-        path = folder / DESCRIPTION
+        path = RunFolder(folder).description_file
         try:
             plain = json.loads(path.read_text(encoding="utf-8"))
             description = RunDescription(**{name: plain[name] for name in RunDescription.__slots__})
@@ -125,15 +114,11 @@ class Run:
     def name(self) -> str:
         return self.folder.name
 
-    def path(self, *parts: str) -> Path:
-        """A file of the run, given by its place in the folder."""
-        return self.folder.joinpath(*parts)
-
     @contextmanager
     def at_work(self) -> Iterator[None]:
         """Holds the run for this process; raises `RunError` when another one has it."""
         try:
-            lock = open(self.path("lock"), "w")  # noqa: SIM115
+            lock = open(self.lock_file, "w")  # noqa: SIM115
         except OSError as error:
             raise RunError(f"cannot write into {self.folder}: {error.strerror}") from error
         with lock:
@@ -150,7 +135,7 @@ class Run:
 
         Called by who is at work on it, after an input that cannot be used.
         """
-        kept = {self.path(DESCRIPTION), self.path("lock")}
+        kept = {self.description_file, self.lock_file}
         if all(path.is_dir() or path in kept for path in self.folder.rglob("*")):
             shutil.rmtree(self.folder, ignore_errors=True)
 
@@ -158,7 +143,7 @@ class Run:
     def is_at_work(self) -> bool:
         """Whether a process holds the run now."""
         try:
-            with open(self.path("lock")) as lock:
+            with open(self.lock_file) as lock:
                 fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
         except FileNotFoundError:
             return False
@@ -172,27 +157,27 @@ class Run:
         """Appends a line of figures; it is on the disk when this returns."""
         line = json.dumps({"step": step, "time": round(time.time(), 3), **figures})
         try:
-            with open(self.path(METRICS), "a", encoding="utf-8") as file:
+            with open(self.metrics_file, "a", encoding="utf-8") as file:
                 file.write(line + "\n")
                 file.flush()
                 os.fsync(file.fileno())
         except OSError as error:
-            raise RunError(f"cannot write {self.path(METRICS)}: {error.strerror}") from error
+            raise RunError(f"cannot write {self.metrics_file}: {error.strerror}") from error
 
     def metrics(self) -> list[dict[str, Any]]:
         """All figures so far, in the order in which they were written."""
         try:
-            text = self.path(METRICS).read_text(encoding="utf-8")
+            text = self.metrics_file.read_text(encoding="utf-8")
         except FileNotFoundError:
             return []
         # After the last line break there is nothing, or a line that is being written.
         try:
             return [json.loads(line) for line in text.split("\n")[:-1] if line]
         except ValueError as error:
-            raise RunError(f"{self.path(METRICS)} is damaged: {error}") from error
+            raise RunError(f"{self.metrics_file} is damaged: {error}") from error
 
     def _drop_torn_line(self) -> None:
-        path = self.path(METRICS)
+        path = self.metrics_file
         if path.exists():
             data = path.read_bytes()
             if data and not data.endswith(b"\n"):
@@ -207,25 +192,25 @@ class Run:
     def log(self, text: str) -> None:
         """Appends a line, with the time, to the log."""
         try:
-            with open(self.path("log.txt"), "a", encoding="utf-8") as file:
+            with open(self.log_file, "a", encoding="utf-8") as file:
                 file.write(f"{time.strftime('%Y-%m-%d %H:%M:%S')} {text}\n")
         except OSError as error:
-            raise RunError(f"cannot write {self.path('log.txt')}: {error.strerror}") from error
+            raise RunError(f"cannot write {self.log_file}: {error.strerror}") from error
 
     # -- what it needs to go on -------------------------------------------------------------------
 
     def save_state(self, name: str, data: bytes) -> None:
         """Keeps `data` under ``state/name``, whole or not at all."""
-        write_atomically(self.path("state", name), data)
+        write_atomically(self.state / name, data)
 
     def load_state(self, name: str) -> bytes | None:
         """What `save_state` kept under that name; None when there is nothing."""
         try:
-            return self.path("state", name).read_bytes()
+            return (self.state / name).read_bytes()
         except FileNotFoundError:
             return None
         except OSError as error:
-            raise RunError(f"cannot read {self.path('state', name)}: {error.strerror}") from error
+            raise RunError(f"cannot read {self.state / name}: {error.strerror}") from error
 
 
 def all_runs(directory: Path | None = None) -> list[Run]:

@@ -7,7 +7,7 @@ from -1 to 1 for the player to move. The file says for which game it was made.
 
 A file whose height and width are numbers is for that board alone, and its policy [n, num_moves]
 has a logit for each move. A file that leaves them open plays on boards of any size, and its policy
-is in the order of `tesuji.search.layout`.
+is in the order of `tesuji.networks.layout`.
 
 A file may come from anywhere, so nothing in it is believed: see `onnx_file`.
 """
@@ -18,22 +18,18 @@ import copy
 import json
 import math
 import os
-import platform
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
-from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tesuji.files import runs_directory
 from tesuji.games import Game
 from tesuji.games.registry import parse_options
+from tesuji.networks import onnx_file
+from tesuji.networks.layout import Layout
 from tesuji.networks.sessions import Device, NetworkError, first_line, open_untrusted
-from tesuji.search import onnx_file
-from tesuji.search.layout import Layout
 
 Floats: TypeAlias = NDArray[np.float32]
 
@@ -367,109 +363,3 @@ def _size_of(game: Game) -> str:
 def _name_and_options(game: Game) -> tuple[str, dict[str, str]]:
     name, _, rest = game.spec.partition(":")
     return name, parse_options(rest, game.spec)
-
-
-# -- finding networks ------------------------------------------------------------
-
-
-def find(text: str, *, to_play: bool = True) -> Path:
-    """The file that `text` names.
-
-    That is a file; a run of learning, for its best network; ``RUN/NAME`` for one of the others; or
-    the name of a network that comes with Tesuji. A run is named by its folder, or by its name in
-    the folder of runs. A network that comes with Tesuji is given as it plays fastest here, unless
-    it is not `to_play` but to learn on.
-    """
-    for path in (Path(text), runs_directory() / text):
-        inside = path.parent / "networks" / path.name
-        for candidate in (
-            path,
-            path / "networks" / "best.onnx",
-            inside,
-            inside.with_name(f"{path.name}.onnx"),
-        ):
-            if os.path.isfile(candidate):
-                return candidate
-    for path in shipped_networks():
-        if text == path.stem:
-            return fastest(path) if to_play else path
-    raise NetworkError(
-        f"there is no network {text!r}: give a file, the folder of a run, or none for the network "
-        "that comes with Tesuji"
-    )
-
-
-def load_shared(path: Path, device: Device = "auto") -> Network:
-    """The network in a file, which is loaded once for all who use it."""
-    try:
-        state = path.stat()
-    except OSError as error:
-        raise NetworkError(f"cannot read {path}: {error.strerror}") from error
-    return _loaded(path, state.st_mtime_ns, state.st_size, device)
-
-
-@lru_cache(maxsize=8)
-def _loaded(path: Path, changed: int, size: int, device: Device) -> Network:
-    return Network.load(path, device=device)
-
-
-EIGHT_BITS = ".int8.onnx"
-"""What the file of a network in eight bits is called, beside the one in 32 bits."""
-
-
-def shipped_networks() -> list[Path]:
-    """The networks that come with Tesuji, each with its recipe in a JSON file beside it."""
-    folder = Path(__file__).parents[1] / "networks"
-    found = [path for path in folder.glob("*.onnx") if not path.name.endswith(EIGHT_BITS)]
-    return sorted(found, key=lambda path: (len(path.name), path.name))
-
-
-def fastest(path: Path) -> Path:
-    """The network in eight bits where there is one and the processor is made for it."""
-    small = path.with_name(path.stem + EIGHT_BITS)
-    return small if has_fast_bytes() and small.exists() else path
-
-
-@cache
-def has_fast_bytes() -> bool:
-    """Whether this processor multiplies bytes several times as fast as 32-bit numbers.
-
-    Processors without such instructions (VNNI) would also cut large sums off.
-    """
-    if platform.machine().lower() in ("arm64", "aarch64"):
-        return True
-    try:
-        flags = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace")
-    except OSError:
-        return False
-    return "avx512_vnni" in flags or "avx_vnni" in flags
-
-
-@cache
-def _shipped_info(path: Path) -> NetworkInfo:
-    """What comes with Tesuji does not change while it runs, so each file is read once."""
-    return read_info(path)
-
-
-def has_shipped(game: Game) -> bool:
-    """Whether a network for this game, size and rules comes with Tesuji."""
-    return any(_shipped_info(path).fits(game) for path in shipped_networks())
-
-
-def shipped(game: Game) -> Path:
-    """The network that comes with Tesuji for this game, size and rules.
-
-    One that has learnt on this size goes before one that has not, and one that has learnt nothing
-    else goes first.
-    """
-    known = [(path, _shipped_info(path)) for path in shipped_networks()]
-    fitting = [(path, info) for path, info in known if info.fits(game)]
-    if fitting:
-        path, _ = min(
-            fitting,
-            key=lambda item: (item[1].unlearnt(game) is not None, item[1].is_for_any_size),
-        )
-        return fastest(path)
-    specs = list(dict.fromkeys(info.spec for _, info in known if info.game == game.name))
-    there = f"there are networks for {', '.join(specs)}" if specs else "there is none for this game"
-    raise NetworkError(f"no network for {game.spec} comes with Tesuji: {there}; give a file")

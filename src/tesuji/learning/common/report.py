@@ -9,9 +9,9 @@ import time
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from tesuji.learning.charts import Points, lines_svg
-from tesuji.learning.runs import Run
-from tesuji.learning.summary import summary_of
+from tesuji.learning.common.charts import Points, lines_svg
+from tesuji.learning.common.runs import Run
+from tesuji.learning.common.summary import summary_of
 
 _STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem;

@@ -6,7 +6,7 @@ import json
 import time
 from typing import Any
 
-from tesuji.learning.runs import Run
+from tesuji.learning.common.runs import Run
 
 
 def summary_of(run: Run) -> dict[str, Any]:
@@ -20,7 +20,6 @@ def summary_of(run: Run) -> dict[str, Any]:
     trained = [line for line in metrics if line.get("kind") == "training"]
     last = measured[-1] if measured else {}
     matches = last.get("matches") or [{}]
-    best = run.path("networks", "best.onnx")
     description = run.description
     return {
         "name": run.name,
@@ -43,7 +42,7 @@ def summary_of(run: Run) -> dict[str, Any]:
         "elo_error": last.get("elo_error"),
         "elo_anchor": matches[0].get("opponent"),
         "optimality": last.get("optimality"),
-        "network": str(best) if best.exists() else None,
+        "network": str(run.best_network) if run.best_network.exists() else None,
     }
 
 

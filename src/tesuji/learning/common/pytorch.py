@@ -1,0 +1,23 @@
+"""PyTorch and ONNX, which only training needs, are an extra of the package."""
+
+from __future__ import annotations
+
+import importlib
+import os
+
+from tesuji.errors import TesujiError
+
+
+def require_torch() -> None:
+    """Raises a sentence that says what is missing where PyTorch or ONNX cannot be imported."""
+    # Threads that wait for each other must not spin: on a processor that is busy with something
+    # else, too, training would be ten times slower. PyTorch reads these when it is imported.
+    for name, value in (("OMP_WAIT_POLICY", "passive"), ("GOMP_SPINCOUNT", "0")):
+        os.environ.setdefault(name, value)
+    try:
+        for package in ("torch", "onnx"):
+            importlib.import_module(package)
+    except ModuleNotFoundError as error:
+        if error.name not in ("torch", "onnx"):
+            raise
+        raise TesujiError("training needs PyTorch and ONNX: pip install 'tesuji[train]'") from None
