@@ -296,3 +296,16 @@ def test_the_tab_key(
     monkeypatch.setenv("TESUJI_DATA_DIR", str(tmp_path))
     done = subprocess.run([COMMAND], capture_output=True, text=True, check=True)
     assert offered in done.stdout.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("before", "today"),
+    [
+        ("analysis", "json-analysis"),
+        ("train-endgames", "train go-endgames"),
+        ("temperature --benchmark .", "endgame-benchmark"),
+        ("temperature --benchmark=. --strategy all", "endgame-benchmark"),
+    ],
+)
+def test_commands_are_found_under_their_old_names(output_of: Ask, before: str, today: str) -> None:
+    assert f"Usage: tesuji {today} " in output_of(*before.split(), "--help")

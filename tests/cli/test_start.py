@@ -72,7 +72,7 @@ STREAMS = {
     "full disk for errors": "2>/dev/full",
     "nobody reads": "| true; exit ${PIPESTATUS[0]}",
 }
-PROGRAMS = ["gtp go", "gomocup", "analysis", "play torus", "games", "doctor", TORUS]
+PROGRAMS = ["gtp go", "gomocup", "json-analysis", "play torus", "games", "doctor", TORUS]
 
 
 @pytest.mark.parametrize("streams", STREAMS.values(), ids=STREAMS)

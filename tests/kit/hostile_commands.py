@@ -50,14 +50,15 @@ PATHS = (
 """In places of files and folders, and everywhere else, too."""
 
 BASE = {
-    "analysis": "",
     "analyze": "{record} --player mcts:sims=5",
     "bench": "--only playouts --rounds 1",
     "doctor": "",
+    "endgame-benchmark": "{problems} --seconds 0.2 --nodes 100",
     "evolve": "--workers 1 --threads 1",
     "games": "",
     "gomocup": "",
     "gtp": "go --size 5 --player random",
+    "json-analysis": "",
     "ladder": "torus random greedy --size 4 --games 2 --workers 1 --out {folder}/ladder.jsonl",
     "match": "torus random greedy --size 4 --games 2 --workers 1",
     "networks": "list",
@@ -71,7 +72,7 @@ BASE = {
     "temperature": "{record} --point A1 --nodes 100 --seconds 0.2",
     "train": "dots-and-boxes --size 1 --preset smoke --generations 1 --workers 0 "
     "--set self_play.games=1 --set measurement.every=0 --set competition.games=0",
-    "train-endgames": "--games 0 --regions 4 --nodes 200 --game-steps 0 --steps 1 --channels 4 "
+    "train go-endgames": "--games 0 --regions 4 --nodes 200 --game-steps 0 --steps 1 --channels 4 "
     "--seed 1",
     "win": "torus --size 4 --turns 1 --seconds 1",
 }
@@ -82,6 +83,10 @@ EXPERIMENTS = {
     "torus-raters": "--tournaments 1 --size 4 --layers 2 --opponents random --strength-games 2",
 }
 """Experiments that are tried, with little to do: all others have the options of one of these."""
+PROBLEM = (
+    "(;SZ[9]AB[db][eb][fb][gb][ga][gc][gd]AW[ca][cb][cc][cd][ea]"
+    "SQ[ca][da][ea][fa][ga][cb][db][eb][fb][gb]C[3])"
+)
 NOTES = re.compile(r"(?m)^tesuji: (?:the run is in|\[).*\n")
 """What long work says while it goes on."""
 INPUT = b'boardsize 5\ngenmove b\nSTART 15\nBEGIN\n{"id": 1, "game": "go:size=3"}\nquit\n'
@@ -179,6 +184,9 @@ def _prepare(folder: Path) -> dict[str, str]:
     (folder / "binary").write_bytes(bytes(range(256)) * 9)
     (folder / "empty").write_bytes(b"")
     (folder / "record.sgf").write_text("(;GM[1]SZ[5];B[aa];W[bb])")
+    (folder / "problems").mkdir(exist_ok=True)
+    (folder / "problems" / "one.sgf").write_text(PROBLEM)
+    places |= {"problems": str(folder / "problems")}
     return places | {"folder": str(folder), "record": str(folder / "record.sgf")}
 
 

@@ -244,14 +244,14 @@ class TestFiles:
         file = tmp_path / "bad.onnx"
         file.write_bytes(content)
         result = invoke(
-            "temperature", "--benchmark", str(tmp_path), "--strategy", "best", "--net", str(file)
+            "endgame-benchmark", str(tmp_path), "--strategy", "best", "--net", str(file)
         )
         assert isinstance(result.exception, NetworkError)
         assert "\n" not in str(result.exception)
 
     def test_options_that_do_nothing_are_refused(self, tmp_path: Path) -> None:
         for options in (["--net", "none"], ["--counted"], ["--strategy", "worst"]):
-            result = invoke("temperature", "--benchmark", str(tmp_path), *options)
+            result = invoke("endgame-benchmark", str(tmp_path), *options)
             assert isinstance(result.exception, TesujiError)
 
 
@@ -337,7 +337,7 @@ class TestLearning:
         monkeypatch.setenv("TESUJI_DATA_DIR", str(tmp_path))
 
     def run(self, *arguments: str) -> Any:
-        result = invoke("train-endgames", *arguments, "--json")
+        result = invoke("train go-endgames", *arguments, "--json")
         assert result.exit_code == 0, result.output
         return json.loads(result.stdout)
 
@@ -417,6 +417,6 @@ class TestLearning:
             (["--games", "0"], "nothing to learn"),
             (["--resume"], "which run"),
         ):
-            result = invoke("train-endgames", *options)
+            result = invoke("train go-endgames", *options)
             assert isinstance(result.exception, TesujiError)
             assert problem in str(result.exception)

@@ -12,6 +12,7 @@ import pytest
 import typer
 
 from tesuji.cli import build_app
+from tesuji.cli.commands import with_names_of_today
 from tesuji.networks.shipped import EIGHT_BITS
 from tools import recipes
 
@@ -55,6 +56,7 @@ def test_its_commands_are_understood(name: str) -> None:
         assert program == "tesuji"
         assert "--seed" in words
         assert "RUN_ABOVE" not in words
+        words = with_names_of_today(words)
         command: Any = typer.main.get_command(build_app())
         while hasattr(command, "get_command"):  # a group: the next word names one of its commands
             context = command.make_context(command.name or program, [], resilient_parsing=True)

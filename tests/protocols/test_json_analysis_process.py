@@ -1,4 +1,4 @@
-"""``tesuji analysis`` as a process."""
+"""``tesuji json-analysis`` as a process."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from tests.kit.cli import TESUJI
 from tests.kit.patience import PATIENCE
 
-COMMAND = [*TESUJI, "analysis"]
+COMMAND = [*TESUJI, "json-analysis"]
 
 
 def _run(text: str, *arguments: str) -> tuple[list[dict[str, object]], str, int]:

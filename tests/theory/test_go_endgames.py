@@ -289,7 +289,7 @@ class TestCommand:
     def test_benchmark(self, problem_file: Path) -> None:
         wrong = problem_file.with_name("two.sgf")
         wrong.write_text(PROBLEM.replace("C[3]", "C[4 1/2]"))
-        result = self.run("--benchmark", str(problem_file.parent), "--json", "--seconds", "20")
+        result = invoke("endgame-benchmark", problem_file.parent, "--json", "--seconds", 20)
         answer = json.loads(result.stdout)
         assert (answer["correct"], answer["total"]) == (1, 2)
         assert [entry["file"] for entry in answer["wrong"]] == ["two.sgf"]
@@ -297,14 +297,13 @@ class TestCommand:
     @pytest.mark.parametrize(
         ("arguments", "complaint"),
         [
-            ([], "give an SGF file"),
-            (["--benchmark", "nowhere"], "no folder"),
-            (["--benchmark", ".", "--variations", "--threads", "2"], "--threads is for searches"),
-            (["nowhere.sgf"], "cannot read"),
+            (["temperature", "nowhere.sgf"], "cannot read"),
+            (["endgame-benchmark", "nowhere"], "no folder"),
+            (["endgame-benchmark", ".", "--variations", "--threads", "2"], "is for searches"),
         ],
     )
     def test_bad_input(self, arguments: list[str], complaint: str) -> None:
-        result = self.run(*arguments)
+        result = invoke(*arguments)
         assert isinstance(result.exception, TesujiError)
         assert complaint in str(result.exception)
 

@@ -16,7 +16,7 @@ import typer
 from typer.exceptions import TyperException
 
 import tesuji
-from tesuji.cli.commands import COMMANDS
+from tesuji.cli.commands import COMMANDS, with_names_of_today
 from tesuji.errors import TesujiError
 from tesuji.streams import prepare_streams
 
@@ -74,7 +74,8 @@ def _empty_app() -> typer.Typer:
 def main() -> None:
     """Entry point of the ``tesuji`` command."""
     prepare_streams()
-    run(lambda: _app_for(sys.argv[1:])(standalone_mode=False))
+    arguments = with_names_of_today(sys.argv[1:])
+    run(lambda: _app_for(arguments)(arguments, standalone_mode=False))
 
 
 def _app_for(arguments: list[str]) -> typer.Typer:

@@ -1,7 +1,7 @@
 """The commands in the order of the overview: which module has each, and what it does.
 
 Only the module of the command that was given is imported, and none for the overview; a test holds
-the lines here to the docstrings.
+the lines here to the docstrings. A name may have two words.
 """
 
 from __future__ import annotations
@@ -28,6 +28,9 @@ COMMANDS = {
     "temperature": Command(
         "temperature", "Find out what a move in a local endgame of Go is worth, and why."
     ),
+    "endgame-benchmark": Command(
+        "endgame_benchmark", "Answer all endgame problems of a folder, and count the right answers."
+    ),
     "show": Command("show", "Show a position of a game record, in text or as a picture."),
     "games": Command("show", "List the games."),
     "rules": Command("show", "Read the rules of a game."),
@@ -37,7 +40,9 @@ COMMANDS = {
         "List the networks that there are, get one that was published, or add a file of yours.",
     ),
     "train": Command("train", "Learn a game by self-play."),
-    "train-endgames": Command("train_endgames", "Make a network that judges local endgames of Go."),
+    "train go-endgames": Command(
+        "train_go_endgames", "Make a network that judges local endgames of Go."
+    ),
     "evolve": Command(
         "evolve",
         "Breed players by evolution; each experiment is a command with options of its own.",
@@ -50,8 +55,8 @@ COMMANDS = {
     "gomocup": Command(
         "gomocup", "Play Gomoku for a manager that speaks the Gomocup protocol, such as Piskvork."
     ),
-    "analysis": Command(
-        "analysis",
+    "json-analysis": Command(
+        "json_analysis",
         "Analyse positions for other programs: one JSON query a line, one JSON result a line.",
     ),
     "bench": Command("bench", "Measure speed on one core, beside OpenSpiel when it is installed."),
@@ -60,3 +65,31 @@ COMMANDS = {
         "Look at this installation: what works, what is missing, where things are kept.",
     ),
 }
+_OLD_NAMES = {"analysis": "json-analysis", "train-endgames": "train go-endgames"}
+
+
+def with_names_of_today(arguments: list[str]) -> list[str]:
+    """A command line with the command as its first word, whatever it was called before.
+
+    >>> with_names_of_today(["analysis", "--workers", "2"])
+    ['json-analysis', '--workers', '2']
+    >>> with_names_of_today(["temperature", "--benchmark", "problems", "--json"])
+    ['endgame-benchmark', 'problems', '--json']
+    >>> with_names_of_today(["train", "go-endgames", "--seed", "1"])
+    ['train go-endgames', '--seed', '1']
+    """
+    name, rest = arguments[:1], arguments[1:]
+    two = " ".join(arguments[:2])
+    if two in COMMANDS:
+        return [two, *arguments[2:]]
+    if name == ["temperature"] and any(word.partition("=")[0] == "--benchmark" for word in rest):
+        return ["endgame-benchmark", *_without_option(rest, "--benchmark")]
+    return [*(_OLD_NAMES.get(word, word) for word in name), *rest]
+
+
+def _without_option(words: list[str], option: str) -> list[str]:
+    """The words without an option, whose value becomes the first of them."""
+    at = next(n for n, word in enumerate(words) if word.partition("=")[0] == option)
+    if words[at] == option:
+        return [*words[at + 1 : at + 2], *words[:at], *words[at + 2 :]]
+    return [words[at].partition("=")[2], *words[:at], *words[at + 1 :]]

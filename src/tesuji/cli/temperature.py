@@ -10,10 +10,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.tree import Tree as RichTree
 
-from tesuji.cli.limits import MOST_WORKERS
 from tesuji.cli.output import live, note, print_json, print_table, write_file
-from tesuji.cli.temperature_benchmark import run_benchmark
-from tesuji.cli.temperature_strategies import ALL, Advice, show_strategies
 from tesuji.errors import TesujiError
 from tesuji.games.go import Go, GoPosition
 from tesuji.match.pool import usual_workers
@@ -41,10 +38,7 @@ def register(app: typer.Typer) -> None:
 
 
 def temperature(
-    file: Annotated[
-        Path | None,
-        typer.Argument(metavar="FILE.sgf", help="A position of Go.", show_default=False),
-    ] = None,
+    file: Annotated[Path, typer.Argument(metavar="FILE.sgf", help="A position of Go.")],
     point: Annotated[
         str | None,
         typer.Option(help="A point of the region, e.g. D4, where the file does not mark one."),
@@ -52,7 +46,7 @@ def temperature(
     board: Annotated[
         bool, typer.Option("--board", help="Every undecided region of the board.")
     ] = False,
-    seconds: Annotated[float, typer.Option(help="Seconds for each region or problem.")] = 30.0,
+    seconds: Annotated[float, typer.Option(help="Seconds for each region.")] = 30.0,
     nodes: Annotated[int | None, typer.Option(min=1, help="Most positions to look at.")] = None,
     memory: Annotated[int, typer.Option(min=1, help="Megabytes for the tree.")] = 1024,
     tree: Annotated[bool, typer.Option("--tree", help="Print the tree of best moves.")] = False,
@@ -62,34 +56,6 @@ def temperature(
     sgf: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the tree with values as SGF.")
     ] = None,
-    benchmark: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Answer all problems of a folder.")
-    ] = None,
-    variations: Annotated[
-        bool,
-        typer.Option("--variations", help="In a benchmark, count the recorded variations."),
-    ] = False,
-    strategy: Annotated[
-        str | None,
-        typer.Option(
-            help="In a benchmark, grow a tree from advice: best, threshold, phantom, depth-one or "
-            "answered; all: a table of them."
-        ),
-    ] = None,
-    net: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FILE",
-            help="Network that advises: a file, a run of train-endgames, or 'none' for a short "
-            "search; the one that comes with Tesuji by default.",
-        ),
-    ] = None,
-    counted: Annotated[
-        bool, typer.Option("--counted", help="With --strategy, let a search count scores.")
-    ] = False,
-    processes: Annotated[
-        int, typer.Option(min=1, max=MOST_WORKERS, help="Problems of a benchmark at the same time.")
-    ] = 1,
     threads: Annotated[
         int | None,
         typer.Option(
@@ -109,9 +75,6 @@ def temperature(
     is what a move gains by area counting; by territory counting it is one point less. Expected
     scores are for Black, of area, within the region. An answer that says "exact" is proven.
 
-    A benchmark reads problems with the value of the move in the root's comment: the difference
-    between Black's and White's move by territory counting.
-
     Examples:
 
         tesuji temperature problem.sgf
@@ -119,30 +82,9 @@ def temperature(
         tesuji temperature game.sgf --point C2 --tree --svg thermograph.svg
 
         tesuji temperature game.sgf --board --seconds 5 --json
-
-        tesuji temperature --benchmark problems --seconds 30 --processes 2 --json
-
-        tesuji temperature --benchmark problems --strategy all
     """
     budget = Budget(seconds=seconds, nodes=nodes, memory=memory * _MEGABYTE)
-    if threads is not None and (variations or strategy is not None):
-        raise TesujiError("--threads is for searches, not for --variations or --strategy")
-    threads = threads or (2 if 2 * processes <= usual_workers() else 1)
-    if benchmark is not None:
-        if file is not None:
-            raise TesujiError("give a file or --benchmark, not both")
-        advice = Advice.chosen(strategy, net, counted)
-        if strategy == ALL:
-            show_strategies(benchmark, budget, advice, processes, as_json)
-        else:
-            run_benchmark(benchmark, budget, variations, advice, processes, threads, as_json)
-        return
-    if file is None:
-        raise TesujiError("give an SGF file, or a folder of problems with --benchmark")
-    if variations or strategy is not None or net is not None or counted or processes > 1:
-        raise TesujiError(
-            "--variations, --strategy, --net, --counted and --processes belong to --benchmark"
-        )
+    threads = threads or min(usual_workers(), 2)
     if board:
         _show_board(file, budget, threads, as_json)
         return

@@ -239,7 +239,7 @@ def ship(run: Run, folder: Path, stem: str | None = None) -> Path:
     about = run.description
     options = EndgameOptions.of(run)
     recipe = {
-        "command": f"tesuji train-endgames --seed {about.seed} {options.command}".strip(),
+        "command": f"tesuji train go-endgames --seed {about.seed} {options.command}".strip(),
         "seed": about.seed,
         "version": about.version,
         "precision": "float32",

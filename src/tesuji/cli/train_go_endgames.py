@@ -1,4 +1,4 @@
-"""``tesuji train-endgames``: learning to judge local endgames of Go."""
+"""``tesuji train go-endgames``: learning to judge local endgames of Go."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ _USUAL = EndgameOptions()
 
 
 def register(app: typer.Typer) -> None:
-    app.command("train-endgames")(train_endgames)
+    app.command("train go-endgames")(train_go_endgames)
 
 
-def train_endgames(
+def train_go_endgames(
     games: Annotated[
         int, typer.Option(min=0, help="Games against itself, for the first stage.")
     ] = _USUAL.games,
@@ -86,13 +86,13 @@ def train_endgames(
 
     Examples:
 
-        tesuji train-endgames --run corners --seed 1
+        tesuji train go-endgames --run corners --seed 1
 
-        tesuji train-endgames --run corners --resume --minutes 20
+        tesuji train go-endgames --run corners --resume --minutes 20
 
-        tesuji train-endgames --games 0 --game-steps 0 --regions 100000 --workers 8
+        tesuji train go-endgames --games 0 --game-steps 0 --regions 100000 --workers 8
 
-        tesuji temperature --benchmark problems --strategy all --net corners
+        tesuji endgame-benchmark problems --strategy all --net corners
     """
     if resume:
         if run is None:
@@ -119,7 +119,9 @@ def train_endgames(
         try:
             done = work_on(chosen, workers=workers, minutes=minutes, watch=show)
         except KeyboardInterrupt:
-            note(f"interrupted; to go on: tesuji train-endgames --run {chosen.reference} --resume")
+            note(
+                f"interrupted; to go on: tesuji train go-endgames --run {chosen.reference} --resume"
+            )
             raise typer.Exit(_INTERRUPTED) from None
     _report(chosen, done, as_json)
 
@@ -167,6 +169,6 @@ def _report(run: Run, done: bool, as_json: bool) -> None:
         test = ", ".join(f"{name} {figure:.3f}" for name, figure in line["test"].items())
         print(f"after {line['stage']}, {line['samples']} samples, held out: {test}")
     if not done:
-        print(f"to go on: tesuji train-endgames --run {run.name} --resume")
+        print(f"to go on: tesuji train go-endgames --run {run.name} --resume")
     elif found["network"]:
-        print(f"use it: tesuji temperature --benchmark DIR --strategy all --net {run.name}")
+        print(f"use it: tesuji endgame-benchmark DIR --strategy all --net {run.name}")

@@ -1,4 +1,4 @@
-"""``tesuji temperature --strategy``: answers from trees that grow from advice."""
+"""``tesuji endgame-benchmark --strategy``: answers from trees that grow from advice."""
 
 from __future__ import annotations
 

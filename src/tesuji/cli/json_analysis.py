@@ -1,4 +1,4 @@
-"""``tesuji analysis``: JSON queries on standard input, results on standard output."""
+"""``tesuji json-analysis``: JSON queries on standard input, results on standard output."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from tesuji.cli.limits import MOST_WORKERS
 
 
 def register(app: typer.Typer) -> None:
-    app.command("analysis")(analysis)
+    app.command("json-analysis")(json_analysis)
 
 
-def analysis(
+def json_analysis(
     player: Annotated[
         str,
         typer.Option(
@@ -41,7 +41,7 @@ def analysis(
 
     Example:
 
-        echo '{"id": "1", "game": "torus", "moves": "E5 F6"}' | tesuji analysis -p mcts:sims=500
+        echo '{"id": "1", "game": "torus", "moves": "E5 F6"}' | tesuji json-analysis
     """
     from tesuji.players import parse_player
     from tesuji.protocols.analysis import AnalysisEngine
