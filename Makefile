@@ -109,7 +109,7 @@ tsan: build/tsan/threads
 	TSAN_OPTIONS="halt_on_error=0 exitcode=66" $<
 
 TSAN_SOURCES := cpp/checks/threads.cpp \
-  $(shell find cpp/games cpp/search cpp/theory cpp/evolution -name '*.cpp')
+  $(shell find cpp/games cpp/search cpp/theory cpp/evolution -name '*.cpp' ! -name binding.cpp)
 build/tsan/threads: $(TSAN_SOURCES:%.cpp=build/tsan/%.o)
 	$(CXX) -fsanitize=thread $^ -o $@
 
