@@ -81,6 +81,7 @@ check: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python tools/check_flow.py
 	$(BIN)/clang-format --dry-run --Werror $$(find cpp -name '*.cpp' -o -name '*.hpp')
 	PATH=$(CURDIR)/$(BIN):$$PATH $(BIN)/python tools/stubs.py --check
 	$(BIN)/python tools/openapi.py --check
@@ -109,7 +110,7 @@ tsan: build/tsan/threads
 	TSAN_OPTIONS="halt_on_error=0 exitcode=66" $<
 
 TSAN_SOURCES := cpp/checks/threads.cpp \
-  $(shell find cpp/games cpp/search cpp/theory cpp/evolution -name '*.cpp')
+  $(shell find cpp/games cpp/search cpp/theory cpp/evolution -name '*.cpp' ! -name binding.cpp)
 build/tsan/threads: $(TSAN_SOURCES:%.cpp=build/tsan/%.o)
 	$(CXX) -fsanitize=thread $^ -o $@
 

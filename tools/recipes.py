@@ -130,7 +130,7 @@ def tables() -> dict[str, Steps]:
         "gomoku-weights": [
             f"{play} {GAMES}/tuning.txt --games 5000 --nodes 3000",
             f"python tools/tune_gomoku.py fit {GAMES}/tuning.txt "
-            "cpp/search/gomoku/weights_data.hpp",
+            "cpp/games/gomoku/engine/weights_data.hpp",
         ],
         "gomoku-puzzles": [
             f"{play} {GAMES}/puzzles.txt --games 2000 --nodes 3000",

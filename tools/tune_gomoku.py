@@ -1,7 +1,7 @@
 """Tunes what the Gomoku engine thinks shapes are worth, on the results of quick games with itself.
 
     python tools/tune_gomoku.py play games.txt --games 5000 --nodes 3000
-    python tools/tune_gomoku.py fit games.txt cpp/search/gomoku/weights_data.hpp
+    python tools/tune_gomoku.py fit games.txt cpp/games/gomoku/engine/weights_data.hpp
 
 A position is judged by the shapes that a stone of either colour would make on every empty point.
 The sum of their weights, in hundredths of a logit, is to predict the result: a logistic regression.
@@ -100,7 +100,7 @@ def normal(code: int) -> tuple[int, ...]:
 
 
 def threat_of(shapes: tuple[int, ...]) -> int:
-    """As ``threat_of`` of cpp/search/gomoku/patterns.cpp, where nothing is forbidden."""
+    """As ``threat_of`` of cpp/games/gomoku/engine/patterns.cpp, where nothing is forbidden."""
     fours = sum(shape in (FOUR, FOUR_OPEN) for shape in shapes)
     threes = sum(shape in THREES for shape in shapes)
     if FIVE in shapes:

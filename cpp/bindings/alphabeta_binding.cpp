@@ -1,5 +1,7 @@
 // Alpha-beta, once for each game and once for all games written in Python.
 #include "bindings.hpp"
+#include "game_binding.hpp"
+#include "games/all.hpp"
 #include "search/alphabeta.hpp"
 #include "search_binding.hpp"
 #include "searchable_python.hpp"
@@ -50,7 +52,7 @@ struct BoundAlphaBeta {
 
 /// Binds AlphaBeta<P>. `Argument` is what Python passes as a position.
 template <GamePosition P, class Argument = const P&>
-void bind_alphabeta_for(nb::module_& m, const char* name) {
+void bind_alphabeta_for(nb::module_& m, const std::string& name) {
     using Self = BoundAlphaBeta<P>;
     constexpr bool is_python = std::same_as<P, SearchablePython>;
     const auto position_of = [](Argument a) -> std::conditional_t<is_python, P, const P&> {
@@ -59,16 +61,18 @@ void bind_alphabeta_for(nb::module_& m, const char* name) {
         else
             return a;
     };
-    nb::class_<Self>(m, name, "Alpha-beta search; keeps its table of positions between searches.")
-        .def(
-            "__init__",
-            [](Self* self, bool all_moves_exact, bool reductions, bool extensions, int threads,
-               std::uint64_t seed) {
-                new (self) Self(checked_options(all_moves_exact, reductions, extensions, threads,
-                                                seed, is_python));
-            },
-            nb::kw_only(), "all_moves_exact"_a = false, "reductions"_a = true,
-            "extensions"_a = true, "threads"_a = 1, "seed"_a = 0)
+    nb::class_<Self> cls(m, name.c_str(),
+                         "Alpha-beta search; keeps its table of positions between searches.");
+    bind_class_of<Argument>(m, "alphabeta_class", cls);
+    cls.def(
+           "__init__",
+           [](Self* self, bool all_moves_exact, bool reductions, bool extensions, int threads,
+              std::uint64_t seed) {
+               new (self) Self(checked_options(all_moves_exact, reductions, extensions, threads,
+                                               seed, is_python));
+           },
+           nb::kw_only(), "all_moves_exact"_a = false, "reductions"_a = true, "extensions"_a = true,
+           "threads"_a = 1, "seed"_a = 0)
         .def(
             "search",
             [position_of](Self& self, Argument position, SearchControl& control,
@@ -110,10 +114,9 @@ void bind_alphabeta_for(nb::module_& m, const char* name) {
 } // namespace
 
 void bind_alphabeta(nb::module_& m) {
-    bind_alphabeta_for<TorusPosition>(m, "TorusAlphaBeta");
-    bind_alphabeta_for<DotsAndBoxesPosition>(m, "DotsAndBoxesAlphaBeta");
-    bind_alphabeta_for<GoPosition>(m, "GoAlphaBeta");
-    bind_alphabeta_for<GomokuPosition>(m, "GomokuAlphaBeta");
+    AllGames::for_each([&]<class Game>() {
+        bind_alphabeta_for<typename Game::Position>(m, class_name<Game>("AlphaBeta"));
+    });
     // Takes any object, so it comes last.
     bind_alphabeta_for<SearchablePython, const nb::object&>(m, "PythonAlphaBeta");
 }

@@ -3,9 +3,7 @@
 #include "evolution/arenas.hpp"
 #include "evolution/vectors.hpp"
 #include "game_binding.hpp"
-#include "games/dots_and_boxes.hpp"
-#include "games/gomoku.hpp"
-#include "games/torus.hpp"
+#include "games/all.hpp"
 #include "unlocked.hpp"
 
 #include <chrono>
@@ -299,10 +297,7 @@ void bind_evolution(nb::module_& m) {
              "encoding"_a, "longest_game"_a, "opening_plies"_a = 0,
              "New weights after games of learning by temporal differences, and the share won.");
     m.def("go_arena", &make_go_arena, "rules"_a);
-    bind_arena_of<GoPosition>(m, arena);
-    bind_arena_of<TorusPosition>(m, arena);
-    bind_arena_of<GomokuPosition>(m, arena);
-    bind_arena_of<DotsAndBoxesPosition>(m, arena);
+    AllGames::for_each([&]<class Game>() { bind_arena_of<typename Game::Position>(m, arena); });
 
     m.def(
         "programmed_go_move",

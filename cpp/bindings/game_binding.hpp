@@ -120,6 +120,19 @@ void bind_rules(nb::class_<R>& cls) {
             nb::sig("def __eq__(self, other: object, /) -> bool"));
 }
 
+/// The name in Python of a class of the core that belongs to one game: "TorusMcts".
+template <class Game>
+std::string class_name(const char* what) {
+    return std::string(Game::name) + what;
+}
+
+/// Adds an overload of `function` that says which class searches positions such as its argument, so
+/// that Python need not know how classes are called.
+template <class Argument>
+void bind_class_of(nb::module_& m, const char* function, nb::handle cls) {
+    m.def(function, [cls](Argument) { return nb::borrow<nb::type_object>(cls); }, "position"_a);
+}
+
 /// Puts a new position into a Python object of the same class as `like`, which may be a subclass.
 template <class P>
 nb::object wrap_like(nb::handle like, P&& position) {

@@ -2,13 +2,9 @@
 #include "bindings.hpp"
 #include "evaluations_binding.hpp"
 #include "game_binding.hpp"
-#include "games/dots_and_boxes.hpp"
-#include "games/go.hpp"
-#include "games/gomoku.hpp"
-#include "games/torus.hpp"
+#include "games/all.hpp"
 #include "options_binding.hpp"
 #include "python_position.hpp"
-#include "search/katago/features.hpp"
 #include "search/mcts.hpp"
 #include "search/mcts_tuned.hpp"
 #include "search_binding.hpp"
@@ -157,9 +153,9 @@ constexpr const char* run_doc =
 
 /// Binds Mcts<P>; the caller adds how it is made and given a root.
 template <GamePosition P>
-nb::class_<BoundMcts<P>> bind_mcts_class(nb::module_& m, const char* name) {
+nb::class_<BoundMcts<P>> bind_mcts_class(nb::module_& m, const std::string& name) {
     using Self = BoundMcts<P>;
-    nb::class_<Self> cls(m, name, nb::type_slots(mcts_slots<P>));
+    nb::class_<Self> cls(m, name.c_str(), nb::type_slots(mcts_slots<P>));
     cls.def(
            "run",
            [](Self& self, SearchControl& control, const ProgressCallback& progress) {
@@ -227,10 +223,26 @@ nb::class_<BoundMcts<P>> bind_mcts_class(nb::module_& m, const char* name) {
     return cls;
 }
 
-template <GamePosition P>
-nb::class_<BoundMcts<P>> bind_mcts_for(nb::module_& m, const char* name) {
+/// A search whose evaluator sees other inputs than the planes of the game.
+template <GamePosition P, class OtherInputs>
+void bind_other_inputs(nb::class_<BoundMcts<P>>& cls) {
+    cls.def(
+        "__init__",
+        [](BoundMcts<P>* self, const P& position, const MctsOptions& options,
+           const nb::callable& evaluator, const OtherInputs& inputs) {
+            const auto encode = [inputs](const P& p, float* planes) { inputs.encode(p, planes); };
+            new (self) BoundMcts<P>(position, options, evaluator,
+                                    {inputs.plane_shape(position.rules()), encode});
+        },
+        "position"_a, "options"_a, "evaluator"_a, "inputs"_a);
+}
+
+template <class Game>
+void bind_mcts_for(nb::module_& m) {
+    using P = typename Game::Position;
     using Self = BoundMcts<P>;
-    auto cls = bind_mcts_class<P>(m, name);
+    auto cls = bind_mcts_class<P>(m, class_name<Game>("Mcts"));
+    bind_class_of<const P&>(m, "mcts_class", cls);
     cls.def(nb::init<const P&, const MctsOptions&, const std::optional<nb::callable>&>(),
             "position"_a, "options"_a = tuned_options<P>(), "evaluator"_a = nb::none())
         .def(
@@ -241,37 +253,23 @@ nb::class_<BoundMcts<P>> bind_mcts_for(nb::module_& m, const char* name) {
             },
             "position"_a)
         .def_prop_ro("position", [](const Self& self) { return self.search.position(); });
-    return cls;
-}
-
-/// A search of Go whose evaluator sees what KataGo's networks see.
-void bind_katago_inputs(nb::class_<BoundMcts<GoPosition>>& cls) {
-    cls.def(
-        "__init__",
-        [](BoundMcts<GoPosition>* self, const GoPosition& position, const MctsOptions& options,
-           const nb::callable& evaluator, const katago::Options& inputs) {
-            const GoRules& rules = position.rules();
-            const PlaneShape shape{katago::num_channels, rules.rows, rules.columns};
-            const auto encode = [inputs](const GoPosition& p, float* channels) {
-                katago::encode(p, inputs, channels);
-            };
-            new (self) BoundMcts<GoPosition>(position, options, evaluator, {shape, encode});
-        },
-        "position"_a, "options"_a, "evaluator"_a, "inputs"_a);
+    if constexpr (requires { typename Game::OtherInputs; })
+        bind_other_inputs<P, typename Game::OtherInputs>(cls);
 }
 
 void bind_python_mcts(nb::module_& m) {
     using Self = BoundMcts<PythonPosition>;
-    bind_mcts_class<PythonPosition>(m, "PythonMcts")
-        .def(
-            "__init__",
-            [](Self* self, const nb::object& position, const MctsOptions& options,
-               const std::optional<nb::callable>& evaluator) {
-                if (options.threads > 1)
-                    throw BadSetup("a game written in Python is searched by one thread");
-                new (self) Self(PythonPosition(position), options, evaluator);
-            },
-            "position"_a, "options"_a = MctsOptions(), "evaluator"_a = nb::none())
+    auto cls = bind_mcts_class<PythonPosition>(m, "PythonMcts");
+    bind_class_of<const nb::object&>(m, "mcts_class", cls);
+    cls.def(
+           "__init__",
+           [](Self* self, const nb::object& position, const MctsOptions& options,
+              const std::optional<nb::callable>& evaluator) {
+               if (options.threads > 1)
+                   throw BadSetup("a game written in Python is searched by one thread");
+               new (self) Self(PythonPosition(position), options, evaluator);
+           },
+           "position"_a, "options"_a = MctsOptions(), "evaluator"_a = nb::none())
         .def(
             "set_root",
             [](Self& self, const nb::object& position) {
@@ -283,20 +281,18 @@ void bind_python_mcts(nb::module_& m) {
 
 } // namespace
 
-void bind_mcts(nb::module_& m) {
+void bind_mcts_options(nb::module_& m) {
     nb::class_<MctsOptions> options(m, "MctsOptions",
                                     "How a Monte-Carlo tree search behaves: mcts_options.hpp.");
     options.def("__init__", [](MctsOptions* self, const nb::kwargs& given) {
         new (self) MctsOptions(changed(MctsOptions(), given));
     });
     for_each_option([&](const char* name, auto member) { options.def_rw(name, member); });
+}
 
-    bind_mcts_for<TorusPosition>(m, "TorusMcts");
-    bind_mcts_for<DotsAndBoxesPosition>(m, "DotsAndBoxesMcts");
-    auto of_go = bind_mcts_for<GoPosition>(m, "GoMcts");
-    bind_katago_inputs(of_go);
-    bind_mcts_for<GomokuPosition>(m, "GomokuMcts");
-    bind_python_mcts(m);
+void bind_mcts(nb::module_& m) {
+    AllGames::for_each([&]<class Game>() { bind_mcts_for<Game>(m); });
+    bind_python_mcts(m); // takes any object, so it comes last
 }
 
 } // namespace tesuji::bindings

@@ -1,6 +1,6 @@
 // The Python module of the core. It only lists what there is; each game binds itself.
 #include "bindings.hpp"
-#include "games/basics.hpp"
+#include "games/all.hpp"
 
 #include <nanobind/nanobind.h>
 
@@ -27,19 +27,15 @@ TESUJI_MODULE(TESUJI_CORE_NAME, m) {
     });
 
     bindings::bind_unlocked(m);
-    bindings::bind_torus(m);
-    bindings::bind_dots_and_boxes(m);
-    bindings::bind_go(m);
-    bindings::bind_gomoku(m);
     bindings::bind_search_types(m);
+    bindings::bind_mcts_options(m);
+    bindings::bind_proof_types(m);
+    AllGames::for_each([&]<class Game>() { Game::bind(m); });
     bindings::bind_mcts(m);
     bindings::bind_self_play(m);
     bindings::bind_alphabeta(m);
     bindings::bind_proof(m);
-    bindings::bind_monomial(m);
-    bindings::bind_dots_theory(m);
     bindings::bind_evolution(m);
-    bindings::bind_gomoku_engine(m);
     bindings::bind_torus_raters(m);
     bindings::bind_go_local(m);
 }

@@ -1,7 +1,7 @@
 // Proof search, once for each game and once for all games written in Python.
 #include "bindings.hpp"
 #include "game_binding.hpp"
-#include "search/gomoku/forced_win.hpp"
+#include "games/all.hpp"
 #include "search/proof_search.hpp"
 #include "search_binding.hpp"
 #include "searchable_python.hpp"
@@ -36,13 +36,7 @@ ProofReport run_proof(const P& position, SearchControl& control, const ProofOpti
                       const ProgressCallback& progress) {
     ProofReport report;
     run_unlocked(control, progress, [&](SearchControl& c) {
-        if constexpr (std::same_as<P, GomokuPosition>) {
-            if (options.forcing) { // Gomoku has a search of its own for threats
-                report = five::find_forced_win(position, options, c);
-                return SearchReport{};
-            }
-        }
-        report = ProofSearch<P>(options).search(position, c);
+        report = prove(position, options, c);
         return SearchReport{};
     });
     return report;
@@ -153,7 +147,7 @@ void bind_tree(nb::module_& m) {
 
 } // namespace
 
-void bind_proof(nb::module_& m) {
+void bind_proof_types(nb::module_& m) {
     bind_tree(m);
     nb::class_<ProofReport>(m, "ProofReport", "What a proof search found out.")
         .def_prop_ro(
@@ -177,11 +171,10 @@ void bind_proof(nb::module_& m) {
         .def_ro("memory", &ProofReport::memory)
         .def_ro("proof_number", &ProofReport::proof_number)
         .def_ro("disproof_number", &ProofReport::disproof_number);
+}
 
-    bind_proof_for<TorusPosition>(m);
-    bind_proof_for<DotsAndBoxesPosition>(m);
-    bind_proof_for<GoPosition>(m);
-    bind_proof_for<GomokuPosition>(m);
+void bind_proof(nb::module_& m) {
+    AllGames::for_each([&]<class Game>() { bind_proof_for<typename Game::Position>(m); });
     bind_proof_for<SearchablePython, const nb::object&>(m); // takes any object, so it comes last
 }
 

@@ -2,10 +2,7 @@
 #include "bindings.hpp"
 #include "evaluations_binding.hpp"
 #include "game_binding.hpp"
-#include "games/dots_and_boxes.hpp"
-#include "games/go.hpp"
-#include "games/gomoku.hpp"
-#include "games/torus.hpp"
+#include "games/all.hpp"
 #include "options_binding.hpp"
 #include "python_position.hpp"
 #include "search/self_play.hpp"
@@ -130,9 +127,9 @@ struct BoundSelfPlay {
 
 /// Binds SelfPlayPool<P>; the caller adds how it is made.
 template <GamePosition P>
-nb::class_<BoundSelfPlay<P>> bind_pool(nb::module_& m, const char* name) {
+nb::class_<BoundSelfPlay<P>> bind_pool(nb::module_& m, const std::string& name) {
     using Self = BoundSelfPlay<P>;
-    nb::class_<Self> cls(m, name);
+    nb::class_<Self> cls(m, name.c_str());
     cls.def(
            "begin",
            [](Self& self, std::int64_t games) {
@@ -218,25 +215,28 @@ nb::class_<BoundSelfPlay<P>> bind_pool(nb::module_& m, const char* name) {
     return cls;
 }
 
-template <GamePosition P>
-void bind_pool_for(nb::module_& m, const char* name) {
-    bind_pool<P>(m, name)
-        .def(nb::init<const P&, const SelfPlayOptions&, int, std::uint64_t>(), "start"_a,
-             "options"_a, "games_at_once"_a, "seed"_a)
+template <class Game>
+void bind_pool_for(nb::module_& m) {
+    using P = typename Game::Position;
+    auto cls = bind_pool<P>(m, class_name<Game>("SelfPlay"));
+    bind_class_of<const P&>(m, "self_play_class", cls);
+    cls.def(nb::init<const P&, const SelfPlayOptions&, int, std::uint64_t>(), "start"_a,
+            "options"_a, "games_at_once"_a, "seed"_a)
         .def_static("replay", &replay<P>, "start"_a, "moves"_a, "offsets"_a, "picks"_a,
                     "cells_under"_a);
 }
 
 void bind_python_pool(nb::module_& m) {
     using Self = BoundSelfPlay<PythonPosition>;
-    bind_pool<PythonPosition>(m, "PythonSelfPlay")
-        .def(
-            "__init__",
-            [](Self* self, const nb::object& start, const SelfPlayOptions& options,
-               int games_at_once, std::uint64_t seed) {
-                new (self) Self(PythonPosition(start), options, games_at_once, seed);
-            },
-            "start"_a, "options"_a, "games_at_once"_a, "seed"_a)
+    auto cls = bind_pool<PythonPosition>(m, "PythonSelfPlay");
+    bind_class_of<const nb::object&>(m, "self_play_class", cls);
+    cls.def(
+           "__init__",
+           [](Self* self, const nb::object& start, const SelfPlayOptions& options,
+              int games_at_once, std::uint64_t seed) {
+               new (self) Self(PythonPosition(start), options, games_at_once, seed);
+           },
+           "start"_a, "options"_a, "games_at_once"_a, "seed"_a)
         .def_static(
             "replay",
             [](const nb::object& start, const Given<std::int32_t, 1>& moves,
@@ -259,11 +259,8 @@ void bind_self_play(nb::module_& m) {
     for_each_option([&](const char* name, auto member) { options.def_ro(name, member); });
     bind_played_game(m);
 
-    bind_pool_for<TorusPosition>(m, "TorusSelfPlay");
-    bind_pool_for<DotsAndBoxesPosition>(m, "DotsAndBoxesSelfPlay");
-    bind_pool_for<GoPosition>(m, "GoSelfPlay");
-    bind_pool_for<GomokuPosition>(m, "GomokuSelfPlay");
-    bind_python_pool(m);
+    AllGames::for_each([&]<class Game>() { bind_pool_for<Game>(m); });
+    bind_python_pool(m); // takes any object, so it comes last
 }
 
 } // namespace tesuji::bindings

@@ -3,9 +3,9 @@
 #include "evolution/torus_rater_games.hpp"
 #include "evolution/torus_raters.hpp"
 #include "game_binding.hpp"
-#include "search/torus_win_search.hpp"
+#include "games/torus/small.hpp"
+#include "games/torus/win_search.hpp"
 #include "search_binding.hpp"
-#include "theory/torus_small.hpp"
 
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/tuple.h>

@@ -3,16 +3,12 @@
 // Python is left out, because it was not built with the sanitizer. Each search also runs into a
 // stop from outside, as a click or Ctrl-C brings it.
 #include "evolution/arenas.hpp"
-#include "games/dots_and_boxes.hpp"
-#include "games/go.hpp"
-#include "games/gomoku.hpp"
-#include "games/torus.hpp"
+#include "games/all.hpp"
+#include "games/dots_and_boxes/solver/solver.hpp"
+#include "games/gomoku/engine/engine.hpp"
 #include "search/alphabeta.hpp"
-#include "search/gomoku/engine.hpp"
 #include "search/mcts.hpp"
-#include "search/mcts_tuned.hpp"
 #include "search/self_play.hpp"
-#include "theory/dots_solver.hpp"
 
 #include <atomic>
 #include <chrono>

@@ -4,7 +4,7 @@
 #include "arena.hpp"
 #include "bit_go.hpp"
 #include "games/contract.hpp"
-#include "games/go.hpp"
+#include "games/go/go.hpp"
 #include "naive_player.hpp"
 #include "pattern_player.hpp"
 

@@ -1,10 +1,5 @@
 #include "arenas.hpp"
 
-#include "arena_play.hpp"
-#include "games/dots_and_boxes.hpp"
-#include "games/gomoku.hpp"
-#include "games/torus.hpp"
-
 namespace tesuji::evolution {
 
 namespace {
@@ -44,16 +39,6 @@ std::unique_ptr<Arena> make_go_arena(const GoRules& rules) {
         return std::make_unique<ArenaOf<Table>>(rules.rows, rules.columns, rules.komi);
     });
 }
-
-template <GamePosition P>
-std::unique_ptr<Arena> make_contract_arena(const P& start) {
-    return std::make_unique<ArenaOf<ContractTable<P>>>(start);
-}
-
-template std::unique_ptr<Arena> make_contract_arena(const GoPosition&);
-template std::unique_ptr<Arena> make_contract_arena(const TorusPosition&);
-template std::unique_ptr<Arena> make_contract_arena(const GomokuPosition&);
-template std::unique_ptr<Arena> make_contract_arena(const DotsAndBoxesPosition&);
 
 Move programmed_move(const GoPosition& position, Opponent opponent, int readings, Rng& rng) {
     return with_words(position.rules().num_points(), [&](auto words) -> Move {

@@ -1,9 +1,9 @@
 // Making arenas, and asking the programmed players for a move in any position of Go.
 #pragma once
 
-#include "arena.hpp"
+#include "arena_play.hpp"
 #include "games/contract.hpp"
-#include "games/go.hpp"
+#include "games/go/go.hpp"
 
 #include <memory>
 
@@ -12,9 +12,11 @@ namespace tesuji::evolution {
 /// Go with simple ko and area counting. Throws BadSetup for other rules.
 std::unique_ptr<Arena> make_go_arena(const GoRules& rules);
 
-/// Any game by its contract, from `start`; defined for the positions of all built-in games.
+/// Any game by its contract, from `start`.
 template <GamePosition P>
-std::unique_ptr<Arena> make_contract_arena(const P& start);
+std::unique_ptr<Arena> make_contract_arena(const P& start) {
+    return std::make_unique<ArenaOf<ContractTable<P>>>(start);
+}
 
 /// The move of a programmed player of Go, for any size and any rules. The pattern player reads its
 /// best moves and the answers to them, `readings` times to the end of the game by chance.

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "games/basics.hpp"
-#include "games/go.hpp"
+#include "games/go/go.hpp"
 #include "point_set.hpp"
 
 #include <array>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "bit_go.hpp"
-#include "games/go.hpp"
+#include "games/go/go.hpp"
 
 #include <array>
 #include <bit>

@@ -1,7 +1,7 @@
 #include "torus_rater_games.hpp"
 
 #include "games/bitset.hpp"
-#include "search/forcing/torus_forcing.hpp"
+#include "games/torus/forcing.hpp"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 // program that only captures, which they train against.
 #pragma once
 
-#include "search/torus_win_search.hpp"
+#include "games/torus/win_search.hpp"
 #include "torus_raters.hpp"
 
 #include <cstdint>

@@ -8,7 +8,7 @@
 // score is the last layer times the output weights, summed over the 8 orientations of the board.
 #pragma once
 
-#include "games/torus.hpp"
+#include "games/torus/torus.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -4,10 +4,6 @@
 // pile up from iteration to iteration, and the search ends as soon as they decide the question.
 #pragma once
 
-#include "alphabeta_dots_and_boxes.hpp"
-#include "alphabeta_go.hpp"
-#include "alphabeta_gomoku.hpp"
-#include "alphabeta_torus.hpp"
 #include "alphabeta_worker.hpp"
 #include "report.hpp"
 

@@ -89,7 +89,7 @@ class BasicKnowledge {
     double confidence_unit() const { return 100; }
 };
 
-/// Knowledge of the game `P`; specialised for the built-in games.
+/// Knowledge of the game `P`; a game that has any specialises it in its folder.
 template <GamePosition P>
 class GameKnowledge : public BasicKnowledge<P, NoMemory> {
   public:

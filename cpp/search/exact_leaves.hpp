@@ -7,9 +7,6 @@
 #pragma once
 
 #include "games/contract.hpp"
-#include "games/dots_and_boxes.hpp"
-#include "games/gomoku.hpp"
-#include "games/torus.hpp"
 
 #include <memory>
 #include <optional>
@@ -31,25 +28,11 @@ class ExactJudge {
     virtual std::optional<Settled> settle(const P& position) = 0;
 };
 
-/// A judge for games that begin like `start`, which settles what ends within about `plies` plies:
-///
-///   Dots and Boxes  positions with at most so many open lines, boards of at most 60 lines; with
-///                   the exact margin
-///   Torus           wins within so many turns, every move considered
-///   Gomoku          wins by fours alone within so many plies
-///
-/// Null for games that have none, and for 0 plies.
+/// A judge for games that begin like `start`, which settles what ends within about `plies` plies. A
+/// game that has one specialises this in its folder. Null for games that have none, and for 0
+/// plies.
 template <GamePosition P>
 std::shared_ptr<ExactJudge<P>> make_exact_judge(const P&, int) {
     return nullptr;
 }
-template <>
-std::shared_ptr<ExactJudge<DotsAndBoxesPosition>>
-make_exact_judge(const DotsAndBoxesPosition& start, int plies);
-template <>
-std::shared_ptr<ExactJudge<TorusPosition>> make_exact_judge(const TorusPosition& start, int plies);
-template <>
-std::shared_ptr<ExactJudge<GomokuPosition>> make_exact_judge(const GomokuPosition& start,
-                                                             int plies);
-
 } // namespace tesuji

@@ -17,10 +17,6 @@
 #pragma once
 
 #include "games/contract.hpp"
-#include "games/dots_and_boxes.hpp"
-#include "games/go.hpp"
-#include "games/gomoku.hpp"
-#include "games/torus.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -36,8 +32,9 @@ enum class HistoryKind : std::int8_t {
     opaque, ///< unknown: a proof holds for the very same sequence of moves only
 };
 
-/// The past of a game `P`. A game that is not named below may be written by anybody, so nothing
-/// is assumed of it unless it says `bool history_matters() const`.
+/// The past of a game `P`; the games of the core specialise it in their folders. Any other game may
+/// be written by anybody, so nothing is assumed of it unless it says `bool history_matters()
+/// const`.
 template <GamePosition P>
 struct HistoryModel {
     static constexpr bool possible = true;
@@ -74,57 +71,6 @@ struct NoHistory : TrustedHash {
     template <class P>
     static HistoryKind kind(const P&) {
         return HistoryKind::none;
-    }
-};
-
-template <>
-struct HistoryModel<DotsAndBoxesPosition> : NoHistory {};
-template <>
-struct HistoryModel<GomokuPosition> : NoHistory {};
-
-template <>
-struct HistoryModel<TorusPosition> : TrustedHash {
-    static constexpr bool possible = true;
-    static HistoryKind kind(const TorusPosition&) { return HistoryKind::boards; }
-    /// The same for equal boards, whoever is to move.
-    static std::uint64_t board_id(const TorusPosition& p, std::uint64_t, Move) {
-        return p.hash() ^ (p.to_move() == Player::second ? second_to_move_key : 0);
-    }
-    static int stones_after(const TorusPosition& before, Move m, const TorusPosition&, int stones) {
-        return stones + 1 - static_cast<int>(before.captures_of(m).size());
-    }
-    static bool banned(const TorusPosition& p, Move m) {
-        return p.fault_of(m) == TorusPosition::Fault::superko;
-    }
-};
-
-template <>
-struct HistoryModel<GoPosition> : TrustedHash {
-    static constexpr bool possible = true;
-    static HistoryKind kind(const GoPosition& p) {
-        return p.rules().ko == GoRules::Ko::positional_superko ? HistoryKind::boards
-                                                               : HistoryKind::none;
-    }
-    /// A pass leaves the board as it was; after a stone the hash holds the board, the mover and,
-    /// when territory is counted, the prisoners.
-    static std::uint64_t board_id(const GoPosition& p, std::uint64_t before, Move m) {
-        if (m == p.rules().pass()) return before;
-        std::uint64_t id = p.hash();
-        if (p.to_move() == Player::second) id ^= second_to_move_key;
-        if (p.rules().scoring == GoRules::Scoring::territory) {
-            id = 0x9e3779b97f4a7c15ULL; // rare enough for the slow way
-            for (const int stone : p.board())
-                id = (id ^ (stone + 2)) * 0xff51afd7ed558ccdULL ^ (id >> 29);
-        }
-        return id;
-    }
-    static int stones_after(const GoPosition& before, Move m, const GoPosition& after, int stones) {
-        if (m == before.rules().pass()) return stones;
-        const auto taken = [](const GoPosition& p) { return p.prisoners()[0] + p.prisoners()[1]; };
-        return stones + 1 - (taken(after) - taken(before));
-    }
-    static bool banned(const GoPosition& p, Move m) {
-        return p.fault_of(m) == GoPosition::Fault::superko;
     }
 };
 

@@ -12,8 +12,7 @@
 // children enter a proof, so that nothing that is uncertain about disproofs can spoil one.
 #pragma once
 
-#include "forcing/forcing.hpp"
-#include "forcing/torus_forcing.hpp"
+#include "forcing.hpp"
 #include "history_dependence.hpp"
 #include "proof_line.hpp"
 #include "proof_search_report.hpp"
@@ -484,6 +483,12 @@ void ProofSearch<P>::remember(int ply, const Finding& finding, std::int64_t work
     }
     e.key = path_bound_key;
     table_->store(e);
+}
+
+/// Looks for a proof; a game that has a search of its own for some of them specialises this.
+template <GamePosition P>
+ProofReport prove(const P& position, const ProofOptions& options, SearchControl& control) {
+    return ProofSearch<P>(options).search(position, control);
 }
 
 } // namespace tesuji

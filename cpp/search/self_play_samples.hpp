@@ -2,8 +2,6 @@
 #pragma once
 
 #include "games/contract.hpp"
-#include "games/dots_and_boxes.hpp"
-#include "games/go.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -14,38 +12,13 @@
 
 namespace tesuji {
 
-/// Who owns what at the end of a game, for games in which that says more than the score.
+/// Who owns what at the end of a game, for games in which that says more than the score. A game
+/// that has owners specialises it with `exists` true and `write(position, cells)`, which writes
+/// +1, -1 or 0 (first player, second player, nobody) for each cell of a plane, for positions that
+/// are over.
 template <GamePosition P>
 struct Ownership {
     static constexpr bool exists = false;
-};
-
-/// Writes +1, -1 or 0 (first player, second player, nobody) for each cell of a plane. Only for
-/// positions that are over.
-template <>
-struct Ownership<GoPosition> {
-    static constexpr bool exists = true;
-    static void write(const GoPosition& p, std::span<float> cells) {
-        const GoScore score = p.score();
-        for (std::size_t i = 0; i < cells.size(); ++i)
-            cells[i] = score.owner[i] < 0 ? 0.0F : score.owner[i] == 0 ? 1.0F : -1.0F;
-    }
-};
-
-template <>
-struct Ownership<DotsAndBoxesPosition> {
-    static constexpr bool exists = true;
-    static void write(const DotsAndBoxesPosition& p, std::span<float> cells) {
-        std::ranges::fill(cells, 0.0F);
-        const int columns = p.rules().columns;
-        const std::vector<std::int8_t> owners = p.owners();
-        for (int box = 0; box < p.rules().num_boxes(); ++box) {
-            const int cell =
-                (2 * (box / columns) + 1) * (2 * columns + 1) + 2 * (box % columns) + 1;
-            cells[static_cast<std::size_t>(cell)] =
-                owners[static_cast<std::size_t>(box)] == 0 ? 1.0F : -1.0F;
-        }
-    }
 };
 
 /// Games as one row of moves: game g is moves[offsets[g]] up to moves[offsets[g + 1]].

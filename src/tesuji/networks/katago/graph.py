@@ -25,7 +25,7 @@ from tesuji.networks.katago.model_file import (
 from tesuji.networks.onnx_writer import Graph
 
 CHANNELS = 41
-"""Planes, then each of the numbers all over a plane: ``cpp/search/katago/features.hpp``."""
+"""Planes, then each of the numbers all over a plane: ``cpp/games/go/katago/features.hpp``."""
 _USUAL_SIDE = 14
 """The side of a board from which the pooling of sizes counts."""
 

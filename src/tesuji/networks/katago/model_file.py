@@ -23,7 +23,7 @@ Floats = NDArray[np.float32]
 OLDEST, NEWEST = 8, 16
 """Versions of the format that are read."""
 PLANES, GLOBALS = 22, 19
-"""What a network of these versions sees: see ``cpp/search/katago/features.hpp``."""
+"""What a network of these versions sees: see ``cpp/games/go/katago/features.hpp``."""
 LARGEST_FILE = 1 << 29
 LARGEST_CONTENT = 1 << 30
 """Bytes; the largest networks that KataGo has published have about 300 MB."""

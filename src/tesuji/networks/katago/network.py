@@ -66,7 +66,7 @@ class KataGoNetwork:
         return self._model.version
 
     def inputs(self, *, suicide: bool = False, friendly_pass: bool = False) -> core.KataGoInputs:
-        """What it sees of a position; see ``cpp/search/katago/features.hpp``."""
+        """What it sees of a position; see ``cpp/games/go/katago/features.hpp``."""
         return core.KataGoInputs(suicide=suicide, friendly_pass=friendly_pass)
 
     def judge(

@@ -24,7 +24,7 @@ from tesuji.search import Budget, ProofStatus
 from tesuji.search.proof import ProofProgress, ProofSearch
 
 _LARGEST = 8
-"""Up to this size the empty board has a search of its own (``cpp/theory/torus_small.hpp``)."""
+"""Up to this size the empty board has a search of its own (``cpp/games/torus/small.hpp``)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,123 @@
+"""Go explained: stones in atari, stones short of liberties, ko, and whose points will be whose."""
+
+from __future__ import annotations
+
+from tesuji.analysis.explanations import (
+    Explanation,
+    register_end_remark,
+    register_explainer,
+    register_owners,
+)
+from tesuji.analysis.go_status import dead_points, owners
+from tesuji.games.contract import Player
+from tesuji.games.go import GoPosition
+from tesuji.search import ownership
+from tesuji.theory.remark import Remark
+
+PLAYOUTS_PER_SECOND = 4000
+SHORT = 2
+"""Liberties with which a chain of several stones is worth a look."""
+
+
+register_owners("go")(owners)
+
+
+@register_end_remark("go")
+def count_remark(position: GoPosition) -> str:
+    """Go counts all stones as alive; people may want to know what the board is worth else."""
+    dead = dead_points(position)
+    if not dead:
+        return ""
+    names = " ".join(map(position.game.format_move, sorted(dead)))
+    return (
+        f"All stones were counted as alive. {names} seem to be dead: without them the "
+        f"score would be {position.score(dead)}."
+    )
+
+
+@register_explainer("go")
+def explain_go(position: GoPosition, seconds: float) -> Explanation:
+    chains = _chains(position)
+    remarks = [_atari(position, stones) for stones in chains if _liberties(position, stones) == 1]
+    remarks += [
+        _short_of_liberties(position, stones)
+        for stones in chains
+        if len(stones) > 1 and _liberties(position, stones) == SHORT
+    ]
+    if position.ko_banned:
+        names = " ".join(map(position.game.format_move, position.ko_banned))
+        mover = position.to_move
+        text = f"Ko: {position.game.player_names[mover]} may not take back at {names} at once."
+        remarks.append(Remark("ko", text, mover, points=tuple(position.ko_banned)))
+    games = max(50, round(PLAYOUTS_PER_SECOND * seconds))
+    share = tuple(float(point) for point in ownership(position, games))
+    remarks.append(_balance(position, share))
+    return Explanation(tuple(remarks), ownership=share)
+
+
+def _chains(position: GoPosition) -> list[tuple[int, ...]]:
+    """All chains, those of the player to move and the largest first."""
+    stones = position.stones
+    seen: set[int] = set()
+    found = []
+    for point, colour in enumerate(stones):
+        if colour >= 0 and point not in seen:
+            chain = tuple(sorted(position.chain(point)))
+            seen.update(chain)
+            found.append(chain)
+    return sorted(found, key=lambda chain: (stones[chain[0]] != position.to_move, -len(chain)))
+
+
+def _liberties(position: GoPosition, chain: tuple[int, ...]) -> int:
+    return int(position.liberties(chain[0]))
+
+
+def _atari(position: GoPosition, chain: tuple[int, ...]) -> Remark:
+    game, owner = position.game, Player(position.stones[chain[0]])
+    liberty = game.format_move(_empty_neighbours(position, chain)[0])
+    me, opponent = game.player_names[owner], game.player_names[owner.other]
+    what = _stones(position, chain)
+    if owner == position.to_move:
+        it = "it" if len(chain) == 1 else "them"
+        text = f"{me}'s {what} in atari: {opponent} captures {it} at {liberty}."
+        return Remark("atari", text, owner, points=chain, tone="danger")
+    text = f"{opponent} can capture {me}'s {_stones(position, chain, verb=False)} at {liberty}."
+    return Remark("capture", text, owner.other, points=chain, tone="good")
+
+
+def _short_of_liberties(position: GoPosition, chain: tuple[int, ...]) -> Remark:
+    game, owner = position.game, Player(position.stones[chain[0]])
+    where = " and ".join(map(game.format_move, _empty_neighbours(position, chain)))
+    what = _stones(position, chain, verb=False)
+    text = f"{game.player_names[owner]}'s {what} have two liberties left, {where}."
+    return Remark("short-of-liberties", text, owner, points=chain, tone="warning")
+
+
+def _stones(position: GoPosition, chain: tuple[int, ...], *, verb: bool = True) -> str:
+    first = position.game.format_move(chain[0])
+    if len(chain) == 1:
+        return f"stone {first}{' is' if verb else ''}"
+    return f"{len(chain)} stones at {first}{' are' if verb else ''}"
+
+
+def _empty_neighbours(position: GoPosition, chain: tuple[int, ...]) -> list[int]:
+    """The liberties of a chain, in reading order."""
+    game, stones = position.game, position.stones
+    found = set()
+    for point in chain:
+        row, column = divmod(point, game.columns)
+        for r, c in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)):
+            if 0 <= r < game.rows and 0 <= c < game.columns and stones[r * game.columns + c] < 0:
+                found.add(r * game.columns + c)
+    return sorted(found)
+
+
+def _balance(position: GoPosition, share: tuple[float, ...]) -> Remark:
+    """Who has more of the board, by the owners of its points."""
+    black = sum(share) - position.game.komi
+    leader = Player.FIRST if black >= 0 else Player.SECOND
+    text = (
+        f"Played out at random, {position.game.player_names[leader]} leads by "
+        f"{abs(black):.1f} points on average (komi included)."
+    )
+    return Remark("balance", text, leader)
