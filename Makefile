@@ -81,6 +81,7 @@ check: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python tools/check_flow.py
 	$(BIN)/clang-format --dry-run --Werror $$(find cpp -name '*.cpp' -o -name '*.hpp')
 	PATH=$(CURDIR)/$(BIN):$$PATH $(BIN)/python tools/stubs.py --check
 	$(BIN)/python tools/openapi.py --check

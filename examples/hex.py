@@ -5,7 +5,7 @@ Red connects top and bottom, Blue left and right, on a rhombus of hexagons. Ther
 'the sides are connected'
 """
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,9 +16,9 @@ from tesuji.games import Game, Outcome, Player, Position, SetupError, illegal_mo
 @dataclass(frozen=True, slots=True)
 class HexPosition(Position):
     stones: tuple[int, ...]  # -1 empty, 0 Red, 1 Blue, row by row from the top
-    game: "Hex" = field()  # field(), because Position has a property of this name
-    to_move: Player = field(default=Player.FIRST)
-    outcome: Outcome | None = field(default=None)
+    game: "Hex"
+    to_move: Player = Player.FIRST
+    outcome: Outcome | None = None
 
     def legal_moves(self) -> list[int]:
         return [] if self.outcome else [cell for cell, s in enumerate(self.stones) if s == -1]
@@ -47,7 +47,8 @@ class HexPosition(Position):
 
 @register("hex")
 class Hex(Game):
-    name, spec, num_moves, num_symmetries, player_names = "hex", "", 0, 2, ("Red", "Blue")
+    name, spec, num_symmetries, player_names = "hex", "", 2, ("Red", "Blue")
+    num_moves: int
 
     def __init__(self, size: object = 11) -> None:
         if str(size) not in map(str, range(1, 27)):

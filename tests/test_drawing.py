@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tesuji.errors import SetupError
 from tesuji.games import drawing
 from tesuji.games.dots_and_boxes import drawing as dots
-from tesuji.games.dots_and_boxes.notation import LineNames
+from tesuji.games.line_names import LineNames
 from tesuji.games.stones import Mark, PointNames, board_svg, star_points
 
 SVG = "{http://www.w3.org/2000/svg}"

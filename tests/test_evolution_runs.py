@@ -413,7 +413,7 @@ def test_players_refuse_games_that_they_do_not_know(tmp_path: Path) -> None:
     some_network().save(tmp_path / "x.npz")
     with pytest.raises(SpecError, match="plays go:size=5"):
         make_player(f"evolved:file={tmp_path}/x.npz", make("go", size=7))
-    with pytest.raises(TesujiError, match="plays Go only"):
+    with pytest.raises(TesujiError, match="plays go only"):
         make_player("naive", make("torus"))
     with pytest.raises(SpecError, match="no evolved player for torus"):
         make_player("evolved", make("torus"))

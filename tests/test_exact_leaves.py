@@ -11,7 +11,7 @@ import pytest
 from tesuji.games import make
 from tesuji.games.dots_and_boxes import DotsAndBoxes, DotsAndBoxesPosition
 from tesuji.search import Budget, ForcedWin, Proof, Search, SelfPlay, SelfPlayOptions
-from tesuji.search.utility import Utility, usual_exact_plies
+from tesuji.search.utility import Utility
 from tesuji.theory.dots_and_boxes import Table
 
 pytestmark = pytest.mark.core
@@ -211,7 +211,7 @@ def test_games_without_an_exact_search_are_searched_as_before() -> None:
     assert [(move.move, move.visits) for move in reports[0].moves] == [
         (move.move, move.visits) for move in reports[1].moves
     ]
-    assert usual_exact_plies(game) == 0
+    assert game.exact_plies == 0
 
 
 def test_a_utility_is_read_from_what_a_network_says_of_itself() -> None:

@@ -275,7 +275,7 @@ def test_what_an_engine_hears(script: Script, tmp_path: Path) -> None:
         assert heard()[-2:] == ["play w E3", "genmove b"]
         player.choose(start)  # the position jumps back
         assert heard()[-6:] == [*new_game, "play b C3", "play w D3", "genmove b"]
-        setup = go.parse("X X . . .\n. . O . .\n" + ". . . . .\n" * 3, Side.SECOND)  # type: ignore[attr-defined]
+        setup = go.parse("X X . . .\n. . O . .\n" + ". . . . .\n" * 3, Side.SECOND)
         player.choose(setup.play("A1"))
         assert heard()[-8:] == [
             *new_game,

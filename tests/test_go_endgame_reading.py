@@ -68,7 +68,7 @@ class TestSideBySide:
     def report(diagram: str, region: str, seconds: float, threads: int) -> RegionReport:
         rows = diagram.split()
         game = make("go", size=f"{len(rows)}x{len(rows[0])}")
-        position = game.parse("\n".join(" ".join(row) for row in rows))  # type: ignore[attr-defined]
+        position = game.parse("\n".join(" ".join(row) for row in rows))
         points = [game.points.parse(point) for point in region.split()]  # type: ignore[attr-defined]
         return analyse_region(position, points, Budget(seconds=seconds), threads=threads)
 

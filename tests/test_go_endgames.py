@@ -73,7 +73,7 @@ def problem_file(tmp_path: Path) -> Path:
 
 def position_of(*rows: str) -> GoPosition:
     game = make("go", size=f"{len(rows)}x{len(rows[0])}")
-    position: GoPosition = game.parse("\n".join(" ".join(row) for row in rows))  # type: ignore[attr-defined]
+    position: GoPosition = game.parse("\n".join(" ".join(row) for row in rows))
     return position
 
 

@@ -104,7 +104,7 @@ def analysed(diagram: str, region: str, **limits: int) -> tuple[str, str, str, b
     """Temperature by territory counting, kind, and whether it is exact, of points of a diagram."""
     rows = diagram.split()
     game = make("go", size=f"{len(rows)}x{len(rows[0])}")
-    position = game.parse("\n".join(" ".join(row) for row in rows))  # type: ignore[attr-defined]
+    position = game.parse("\n".join(" ".join(row) for row in rows))
     points = [game.points.parse(point) for point in region.split()]  # type: ignore[attr-defined]
     report = analyse_region(position, points, Budget(seconds=20, nodes=limits.get("nodes", 60_000)))
     return str(report.territory_temperature), str(report.mean), report.kind, report.exact

@@ -306,7 +306,7 @@ def test_two_threads_agree_about_a_win() -> None:
 
 
 def test_it_plays_only_gomoku() -> None:
-    with pytest.raises(TesujiError, match="plays Gomoku, not go"):
+    with pytest.raises(TesujiError, match="plays gomoku only, not go"):
         make_player("gomoku", make("go", size=9))
-    with pytest.raises(TesujiError, match="knows Gomoku only, not torus"):
+    with pytest.raises(TesujiError, match="no search called 'gomoku' for torus"):
         search(make("torus").initial(), "gomoku", Budget(nodes=10))

@@ -299,7 +299,7 @@ def test_dead_stones() -> None:
 
 def test_status_commands(tmp_path: Path) -> None:
     wire = Wire(size=9, rules="chinese")
-    wire.board.set_up(wire.board.go.parse(FINISHED))
+    wire.board.set_up(wire.board.game.parse(FINISHED))
     assert wire.good("final_status_list dead") == "F7"
     assert wire.good("final_status F7") == "dead"
     assert wire.good("final_status_list seki") == ""

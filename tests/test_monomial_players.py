@@ -79,7 +79,7 @@ def _check_win(position: Position, dice: random.Random) -> None:
         running.advance(move)
         if position.is_over:
             break
-        colour = position.colour_to_place  # type: ignore[attr-defined]
+        colour = position.colour_to_place
         sensible = view(position).candidates(colour)
         reply = dice.choice(
             sensible if sensible and dice.random() < 0.8 else position.legal_moves()
@@ -208,13 +208,13 @@ def test_keeps_to_a_clock() -> None:
 
 
 def test_bad_input() -> None:
-    with pytest.raises(SpecError, match="plays gomoku, not go"):
+    with pytest.raises(SpecError, match="plays gomoku only, not go"):
         make_player("monomial", make("go", size=9))
     with pytest.raises(SpecError, match="swap2"):
         make_player("monomial", make("gomoku", swap2=True))
     with pytest.raises(SpecError, match="version"):
         make_player("monomial:version=3", make("gomoku"))
-    with pytest.raises(TesujiError, match="knows Gomoku only"):
+    with pytest.raises(TesujiError, match="no search called 'monomial' for torus"):
         search(make("torus", size=5).initial(), "monomial")
     over = make("gomoku", size=5).initial().play("A1 A2 B1 B2 C1 C2 D1 D2 E1")
     with pytest.raises(SetupError, match="over"):

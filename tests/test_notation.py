@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tesuji.errors import NotationError, SetupError
 from tesuji.games.dots_and_boxes import drawing as dots
-from tesuji.games.dots_and_boxes.notation import LineNames, lines_of_seed_matrix, seed_matrix
+from tesuji.games.line_names import LineNames, lines_of_seed_matrix, seed_matrix
 from tesuji.games.stones import PointNames, board_text, parse_board, star_points
 
 boards = st.builds(PointNames, st.integers(1, 22), st.integers(1, 22), st.booleans())

@@ -88,7 +88,7 @@ def test_bad_files_and_boards_are_refused_in_a_sentence(tmp_path: Path) -> None:
     np.savez(file, **arrays)  # type: ignore[arg-type]
     with pytest.raises(TesujiError, match="a layer takes 28 numbers instead of 15"):
         make_player(f"thesis:file={file}", make("dots-and-boxes", size=2))
-    with pytest.raises(TesujiError, match="plays Dots and Boxes"):
+    with pytest.raises(TesujiError, match="plays dots-and-boxes only"):
         make_player(f"thesis:file={file}", make("torus"))
     del arrays["batch2_beta"]
     np.savez(file, **arrays)  # type: ignore[arg-type]

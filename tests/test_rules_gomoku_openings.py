@@ -82,7 +82,7 @@ class TestSwap2:
         for stone, colour in (("E5", 0), ("F6", 1), ("D4", 0)):
             assert position.to_move == BLACK
             assert position.phase == "three-stones"  # type: ignore[attr-defined]
-            assert position.colour_to_place == colour  # type: ignore[attr-defined]
+            assert position.colour_to_place == colour
             assert position.player_of(0) == position.player_of(1) == -1  # type: ignore[attr-defined]
             position = play(position, stone)
         return position

@@ -2,7 +2,7 @@
 
 Every game says what it knows in the same plain form, so that a program, a terminal and the web app
 need to understand only one. The theory of a game stays where it is; a short module of the folder
-``explainers`` turns what it says into remarks and registers itself:
+``games`` turns what it says into remarks and registers itself:
 
     @register_explainer("torus")
     def explain_torus(position: TorusPosition, seconds: float) -> Explanation: ...
@@ -16,15 +16,17 @@ atari FIRST (12,) Black's stone C3 is in atari: White captures it at C2.
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from tesuji.games import Position
+from tesuji.games.capabilities import Capability
 from tesuji.theory.remark import Remark
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,39 +48,49 @@ class Explanation:
 
 Explainer = Callable[[Any, float], Explanation]
 """Called with a position of its game, not over, and about how many seconds it may take."""
-F = TypeVar("F", bound=Explainer)
 
-_explainers: dict[str, Explainer] = {}
-
-
-def register_explainer(game: str) -> Callable[[F], F]:
-    """Makes the decorated function the one that explains positions of `game`."""
-
-    def remember(explainer: F) -> F:
-        _explainers[game] = explainer
-        return explainer
-
-    return remember
+_explainers: Capability[Explainer] = Capability("tesuji.analysis.games")
+register_explainer = _explainers.decorator
+"""Makes the decorated function the one that explains positions of a game."""
 
 
 def explained_games() -> list[str]:
     """The games whose positions can be explained."""
-    _import_built_in()
-    return sorted(_explainers)
+    return list(_explainers.all())
 
 
 def explain(position: Position, seconds: float = 1.0) -> Explanation:
     """What is known of `position`, found in about `seconds`; empty for a game without theory."""
-    _import_built_in()
-    explainer = _explainers.get(position.game.name)
+    explainer = _explainers.of(position.game.name)
     if explainer is None or position.is_over:
         return Explanation()
     return explainer(position, seconds)
 
 
-@cache
-def _import_built_in() -> None:
-    from tesuji.analysis import explainers
+# -- whose the board is -------------------------------------------------------------------------
 
-    for module in pkgutil.iter_modules(explainers.__path__):
-        importlib.import_module(f"{explainers.__name__}.{module.name}")
+Owners = Callable[[Any], "NDArray[np.float32]"]
+_owners: Capability[Owners] = Capability("tesuji.analysis.games")
+register_owners = _owners.decorator
+"""Makes the decorated function the one that says who will own each point in a game."""
+
+
+def owners_of(position: Position) -> NDArray[np.float32] | None:
+    """Who will own each point: 1 surely the first player, -1 surely the second, float32 [points].
+
+    None in a game where nobody owns points.
+    """
+    find = _owners.of(position.game.name)
+    return None if find is None else find(position)
+
+
+EndRemark = Callable[[Any], str]
+_end_remarks: Capability[EndRemark] = Capability("tesuji.analysis.games")
+register_end_remark = _end_remarks.decorator
+"""Makes the decorated function the one that comments on how a game was counted."""
+
+
+def end_remark(position: Position) -> str:
+    """What a player should know of the result of a finished game; empty where there is nothing."""
+    remark = _end_remarks.of(position.game.name)
+    return "" if remark is None or not position.is_over else remark(position)

@@ -91,9 +91,10 @@ def play(
         start, moves = _loaded(load, game, options, handicap)
     else:
         chosen = game or _ask_for_game(terminal)
-        if handicap >= 2 and komi is None and chosen == "go":
-            options["komi"] = _HANDICAP_KOMI
-        start, moves = _new(make(chosen, **options), handicap), []
+        made = make(chosen, **options)
+        if handicap >= 2 and komi is None and made.komi is not None:
+            made = make(chosen, **{**options, "komi": _HANDICAP_KOMI})
+        start, moves = _new(made, handicap), []
     specs = players or _specs(opponent, _side(colour, seed))
 
     def seat(spec: str) -> Seat:
@@ -119,13 +120,10 @@ def play(
 
 
 def _new(game: Game, handicap: int) -> Position:
-    from tesuji.games.go import Go
-
     if handicap < 2:
         return game.initial()
-    if not isinstance(game, Go):
-        raise TesujiError(f"{game.name} has no handicap; Go has")
-    return game.handicap(handicap)
+    start: Position = game.handicap(handicap)
+    return start
 
 
 def _loaded(

@@ -9,13 +9,12 @@ from pathlib import Path
 from rich.markup import escape
 
 from tesuji.analysis import chance_in, chance_of
-from tesuji.analysis.go_status import dead_points
+from tesuji.analysis.explanations import end_remark
 from tesuji.cli.play_terminal import Stopped, Terminal
 from tesuji.cli.play_view import tally
 from tesuji.errors import TesujiError
 from tesuji.games import Game, Position
 from tesuji.games import Player as Side
-from tesuji.games.go import GoPosition
 from tesuji.play import FORFEIT, TIME, AskedPlayer, Control, Ending, GameInProgress
 from tesuji.players import Choice, Player
 from tesuji.players.human import read_legal_move
@@ -70,7 +69,7 @@ class Table:
         return self._progress.position
 
     def _name(self, side: Side) -> str:
-        if getattr(self.game, "swap2", False):  # there a colour does not say who plays it
+        if self.game.swaps_colours:  # a colour does not say who plays it
             return ("First", "Second")[side]
         return self.game.player_names[side]
 
@@ -287,17 +286,10 @@ class Table:
         return False
 
     def _explain_count(self) -> None:
-        """Go counts all stones as alive; people may want to know what the board is worth else."""
-        position = self.position
-        if not isinstance(position, GoPosition) or not position.is_over:
-            return
-        dead = dead_points(position)
-        if dead:
-            names = " ".join(map(self.game.format_move, sorted(dead)))
-            self._terminal.say(
-                f"All stones were counted as alive. {names} seem to be dead: without them the "
-                f"score would be {position.score(dead)}."
-            )
+        """Says what the count at the end did not see."""
+        remark = end_remark(self.position)
+        if remark:
+            self._terminal.say(remark)
 
     def _save_at_end(self, ending: Ending | None) -> None:
         if self._file is not None:

@@ -1,21 +1,20 @@
 """How a game looks in a terminal: a coloured board with a panel, or plain text where colours fail.
 
-`board` colours the boards of the built-in games; every other game shows its plain text.
+`board` colours boards of stones and of lines; a game without such a board shows its plain text.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
 from tesuji.games import Position
-from tesuji.games.dots_and_boxes import DotsAndBoxes
-from tesuji.games.stone_game import StoneGame
-from tesuji.games.stones_text import star_points
+from tesuji.games.line_names import LineNames
+from tesuji.games.presentation import Board, OnBoard
+from tesuji.games.stones_text import PointNames
 
 _WOOD = "on #d8b06a"
 _LAST = "on #b5793a"
@@ -41,79 +40,76 @@ def scene(position: Position, notes: Sequence[str], width: int) -> RenderableTyp
 
 def board(position: Position) -> Text:
     """The board in colours."""
-    game = position.game
-    if isinstance(game, StoneGame):
-        return _stones(position, game)
-    if isinstance(game, DotsAndBoxes):
-        return _boxes(position, game)
-    return Text(position.text())
+    board, on_board = position.game.board, position.on_board()
+    if board is None or on_board is None:
+        return Text(position.text())
+    last = position.last_move
+    return (_stones if board.kind == "stones" else _boxes)(board, on_board, last)
 
 
-def _stones(position: Any, game: StoneGame) -> Text:
-    names = game.points
-    stones = position.stones
-    stars = star_points(game.rows, game.columns) if game.name != "torus" else frozenset()
-    winning = frozenset(getattr(position, "winning_line", None) or ())
-    forbidden = frozenset(getattr(position, "forbidden_points", None) or ())
+def _stones(board: Board, on_board: OnBoard, last: int | None) -> Text:
+    rows, columns = board.rows, board.columns
+    names = PointNames(rows, columns, board.skips_letter_i)
+    stones = on_board.stones or ()
     text = Text(no_wrap=True)
     header = "    " + " ".join(names.letters) + "\n"
     text.append(header, _LABELS)
-    for row in range(game.rows):
-        text.append(f"{game.rows - row:2} ", _LABELS)
+    for row in range(rows):
+        text.append(f"{rows - row:2} ", _LABELS)
         text.append(" ", _WOOD)
-        for column in range(game.columns):
-            point = row * game.columns + column
-            ground = _LAST if point == position.last_move else _WOOD
-            ground = _LINE if point in winning else ground
+        for column in range(columns):
+            point = row * columns + column
+            ground = _LAST if point == last else _WOOD
+            ground = _LINE if point in on_board.highlight else ground
             stone = stones[point]
             if stone >= 0:
                 text.append("●", f"{_STONES[stone]} {ground}")
-            elif point in forbidden:
+            elif point in on_board.forbidden:
                 text.append("×", f"#a02020 {ground}")
             else:
-                text.append("+" if point in stars else "·", f"#6b4a1f {ground}")
+                text.append("+" if point in board.stars else "·", f"#6b4a1f {ground}")
             text.append(" ", _WOOD)
-        text.append(f" {game.rows - row}\n", _LABELS)
+        text.append(f" {rows - row}\n", _LABELS)
     text.append(header.rstrip("\n"), _LABELS)
     return text
 
 
-def _boxes(position: Any, game: DotsAndBoxes) -> Text:
-    names = game.lines
-    drawn = frozenset(position.lines)
+def _boxes(board: Board, on_board: OnBoard, last: int | None) -> Text:
+    rows, columns = board.rows, board.columns
+    names = LineNames(rows, columns)
+    drawn = frozenset(on_board.lines or ())
+    owners = on_board.owners or (-1,) * (rows * columns)
+
+    def style(line: int) -> str:
+        return "bold #e0a030" if line == last else "bold"
+
     text = Text(no_wrap=True)
-    text.append("    " + "   ".join(names.small[: game.columns]) + "\n", _LABELS)
-    for row in range(game.rows + 1):
+    text.append("    " + "   ".join(names.small[:columns]) + "\n", _LABELS)
+    for row in range(rows + 1):
         text.append("  ●", "bold")
-        for column in range(game.columns):
+        for column in range(columns):
             line = names.horizontal(row, column)
-            text.append("━━━" if line in drawn else "   ", _style(line, position))
+            text.append("━━━" if line in drawn else "   ", style(line))
             text.append("●", "bold")
         text.append(f" {names.capital[row]}\n", _LABELS)
-        if row == game.rows:
+        if row == rows:
             break
         text.append(f"{names.capital[row]} ", _LABELS)
-        for column in range(game.columns + 1):
+        for column in range(columns + 1):
             line = names.vertical(row, column)
-            text.append("┃" if line in drawn else " ", _style(line, position))
-            if column < game.columns:
-                owner = position.owners[row * game.columns + column]
+            text.append("┃" if line in drawn else " ", style(line))
+            if column < columns:
+                owner = owners[row * columns + column]
                 text.append("   " if owner < 0 else f" {owner + 1} ", _BOXES.get(owner, ""))
         text.append("\n")
     text.append("  " + "   ".join(names.small), _LABELS)
     return text
 
 
-def _style(line: int, position: Any) -> str:
-    return "bold #e0a030" if line == position.last_move else "bold"
-
-
-def tally(position: Any) -> tuple[str, str]:
+def tally(position: Position) -> tuple[str, str]:
     """What each side has to show for itself, in words; empty where there is nothing to count."""
-    if hasattr(position, "prisoners"):
-        black, white = position.prisoners
-        return f"prisoners {black}", f"prisoners {white}"
-    if hasattr(position, "scores"):
-        first, second = position.scores
-        return f"boxes {first}", f"boxes {second}"
-    return "", ""
+    board, on_board = position.game.board, position.on_board()
+    if board is None or on_board is None or on_board.score is None:
+        return "", ""
+    first, second = on_board.score
+    return f"{board.counts} {first:g}", f"{board.counts} {second:g}"

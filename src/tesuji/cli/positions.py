@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -26,11 +26,8 @@ def read_position(game: Game, diagram: str | None, to_move: str, moves: str) -> 
     if to_move not in {"first", "second"}:
         raise TesujiError(f"--to-move is first or second, not {to_move!r}")
     if diagram is not None:
-        parse: Any = getattr(game, "parse", None)
-        if parse is None:
-            raise TesujiError(f"{game.name} has no diagrams; give --moves instead")
         mover = Player.FIRST if to_move == "first" else Player.SECOND
-        position = parse(_read_diagram(diagram), mover)
+        position = game.parse(_read_diagram(diagram), mover)
     return position.play(moves)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from typing import Annotated, Any
 
 import typer
@@ -15,25 +14,14 @@ from tesuji.cli.output import Screen, live, note, print_json, print_table, read_
 from tesuji.cli.positions import Diagram, Moves, ToMove, read_position
 from tesuji.errors import TesujiError
 from tesuji.games import Game, Position
-from tesuji.games.dots_and_boxes import DotsAndBoxesPosition
-from tesuji.games.torus import TorusPosition
 from tesuji.search import Budget, Proof, SearchReport, search
+from tesuji.theory.certain import Solved, solver_of
 
 _MEGABYTE = 1 << 20
 
 
 def register(app: typer.Typer) -> None:
     app.command("solve")(solve)
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What is certain. Values are for the player to move; see `solve` for their unit."""
-
-    value: int | None
-    moves: dict[int, int]
-    nodes: int
-    seconds: float
 
 
 def solve(
@@ -92,47 +80,32 @@ def solve(
 # -- solving ----------------------------------------------------------------------------------
 
 
-def _solve(position: Position, budget: Budget, threads: int, screen: Screen) -> Answer:
-    def show(report: SearchReport) -> None:
-        solved = sum(move.proof is not Proof.UNKNOWN for move in report.moves)
-        screen.update(
-            f"{report.nodes:,} positions, {report.seconds:.0f} s; "
-            f"{solved} of {len(report.moves)} moves solved"
-        )
+def _solve(position: Position, budget: Budget, threads: int, screen: Screen) -> Solved:
+    def show(nodes: int, seconds: float, solved: int, count: int) -> None:
+        screen.update(f"{nodes:,} positions, {seconds:.0f} s; {solved} of {count} moves solved")
 
-    if isinstance(position, DotsAndBoxesPosition):
-        return _solve_dots_and_boxes(position, budget, threads, show)
-    if isinstance(position, TorusPosition):
-        return _solve_torus(position, budget, screen)
+    def show_report(report: SearchReport) -> None:
+        solved = sum(move.proof is not Proof.UNKNOWN for move in report.moves)
+        show(report.nodes, report.seconds, solved, len(report.moves))
+
+    solver = solver_of(position.game)
+    if solver is not None:
+        return solver.solve(position, budget, threads, show)
     report = search(
-        position, "alphabeta", budget, on_progress=show, all_moves_exact=True, threads=threads
+        position,
+        "alphabeta",
+        budget,
+        on_progress=show_report,
+        all_moves_exact=True,
+        threads=threads,
     )
     values = {move.move: _value(move.proof, move.score) for move in report.moves}
-    return Answer(
+    return Solved(
         _value(report.proof, report.score),
         {move: value for move, value in values.items() if value is not None},
         report.nodes,
         report.seconds,
     )
-
-
-def _solve_dots_and_boxes(
-    position: DotsAndBoxesPosition, budget: Budget, threads: int, show: Any
-) -> Answer:
-    from tesuji.theory.dots_and_boxes import solve as solve_exactly
-
-    solution = solve_exactly(position, budget, threads=threads, on_progress=show)
-    return Answer(solution.value, solution.moves, solution.nodes, solution.seconds)
-
-
-def _solve_torus(position: TorusPosition, budget: Budget, screen: Screen) -> Answer:
-    from tesuji.theory.torus.solver import solve as solve_exactly
-
-    def show(nodes: int, seconds: float, solved: int, count: int) -> None:
-        screen.update(f"{nodes:,} positions, {seconds:.0f} s; {solved} of {count} moves solved")
-
-    solution = solve_exactly(position, budget, show)
-    return Answer(solution.value, solution.moves, solution.nodes, solution.seconds)
 
 
 def _value(proof: Proof, score: float | None) -> int | None:
@@ -146,7 +119,7 @@ def _value(proof: Proof, score: float | None) -> int | None:
 # -- printing ---------------------------------------------------------------------------------
 
 
-def _as_json(game: Game, answer: Answer) -> dict[str, Any]:
+def _as_json(game: Game, answer: Solved) -> dict[str, Any]:
     return {
         "value": answer.value,
         "moves": {game.format_move(move): value for move, value in answer.moves.items()},
@@ -155,11 +128,13 @@ def _as_json(game: Game, answer: Answer) -> dict[str, Any]:
     }
 
 
-def _print(position: Position, answer: Answer) -> None:
+def _print(position: Position, answer: Solved) -> None:
     game = position.game
     print(position.text())
-    if isinstance(position, DotsAndBoxesPosition):
-        print(_explanation(position))
+    solver = solver_of(game)
+    remark = "" if solver is None else solver.remark(position)
+    if remark:
+        print(remark)
     if answer.value is not None:
         name = game.player_names[position.to_move]
         print(f"Value for {name}, who is to move: {_signed(answer.value)}")
@@ -172,12 +147,6 @@ def _print(position: Position, answer: Answer) -> None:
     if by_value:
         print_table(table)
     print(f"{answer.nodes:,} positions in {answer.seconds:.2f} s")
-
-
-def _explanation(position: DotsAndBoxesPosition) -> str:
-    from tesuji.theory.dots_and_boxes import explain
-
-    return explain(position).text()
 
 
 def _signed(value: int) -> str:

@@ -11,9 +11,8 @@ from tesuji.cli.completion import complete_game
 from tesuji.cli.output import print_json, print_table, read_game
 from tesuji.cli.positions import Diagram, Moves, ToMove, read_position
 from tesuji.errors import TesujiError
-from tesuji.games.torus import TorusPosition
-from tesuji.search import Budget, ForcedWin, ProofReport, ProofStatus, has_forcing_moves
-from tesuji.theory.torus import find_win
+from tesuji.search import ProofReport, ProofStatus
+from tesuji.theory.certain import find_forced_win
 
 _ANY = "*"
 """Stands for every reply that is not named."""
@@ -58,13 +57,9 @@ def win(
     where = read_position(chosen, position, to_move, moves)
     if where.is_over:
         raise TesujiError("the game is over: there is nothing to win")
-    if not has_forcing_moves(chosen):
+    if not chosen.has_forcing_moves:
         raise TesujiError(f"{chosen.name} knows no forcing moves; try 'tesuji solve {game}'")
-    if isinstance(where, TorusPosition):
-        report = find_win(where, turns, seconds=seconds)
-    else:
-        budget = Budget(seconds=seconds, depth=turns, memory=memory * _MEGABYTE)
-        report = ForcedWin().prove(where, budget)
+    report = find_forced_win(where, turns, seconds, memory * _MEGABYTE)
     if as_json:
         print_json(_as_json(report))
     else:

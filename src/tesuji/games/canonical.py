@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tesuji.games.contract import Game, Position
+from tesuji.games.core_game import CorePosition
 from tesuji.games.stone_game import StoneGame, StonePosition
 
 P = TypeVar("P", bound=Position)
@@ -96,4 +97,5 @@ def _sources(game: Game) -> NDArray[np.int32]:
 
 def _history(position: Position) -> tuple[str, list[int]]:
     """What a position remembers, in an order: its set-up, and the moves since."""
-    return repr(getattr(position, "setup", None)), list(getattr(position, "moves", ()))
+    setup = position.setup if isinstance(position, CorePosition) else None
+    return repr(setup), list(position.past() or ())

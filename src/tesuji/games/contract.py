@@ -5,13 +5,15 @@ A `Game` knows its size and rules and has no state. A `Position` is a value: it 
 networks can index by them; people read and write them through `Game.format_move` and
 `Game.parse_move`.
 
-To add a game, subclass both and implement what raises `NotImplementedError` here; everything else
-has a default that works, and may be overridden with something better.
+To add a game, subclass both and implement what stands under "required"; everything else has a
+default that works, and may be overridden with something better. What a game can do beyond the
+rules it says here too, in its own class; nobody else asks which game it is. The required members
+are declared for type checkers only, so that a dataclass may have fields of their names.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, Self
@@ -76,27 +78,24 @@ class Position:
 
     # -- required ---------------------------------------------------------------------------
 
-    @property
-    def game(self) -> Game:
-        raise NotImplementedError
+    if TYPE_CHECKING:
 
-    @property
-    def to_move(self) -> Player:
-        """Who moves now. Read it, never assume that players alternate."""
-        raise NotImplementedError
+        @property
+        def game(self) -> Game: ...
 
-    def legal_moves(self) -> list[int]:
-        """All legal moves in increasing order; empty when the game is over."""
-        raise NotImplementedError
+        @property
+        def to_move(self) -> Player:
+            """Who moves now. Read it, never assume that players alternate."""
 
-    def after(self, move: int) -> Self:
-        """The position after `move`; raises `IllegalMoveError` when it is not legal."""
-        raise NotImplementedError
+        def legal_moves(self) -> list[int]:
+            """All legal moves in increasing order; empty when the game is over."""
 
-    @property
-    def outcome(self) -> Outcome | None:
-        """How the game ended, or None while it goes on."""
-        raise NotImplementedError
+        def after(self, move: int) -> Self:
+            """The position after `move`; raises `IllegalMoveError` when it is not legal."""
+
+        @property
+        def outcome(self) -> Outcome | None:
+            """How the game ended, or None while it goes on."""
 
     # -- derived ----------------------------------------------------------------------------
 
@@ -130,6 +129,32 @@ class Position:
     def last_move(self) -> int | None:
         """The move that led here, where the position remembers it."""
         return None
+
+    def past(self) -> Sequence[int] | None:
+        """The moves since `start`, where the position remembers them."""
+        return None
+
+    def start(self) -> Position | None:
+        """Where the moves of `past` began; None where the position does not remember it."""
+        return None
+
+    @property
+    def was_set_up(self) -> bool:
+        """Whether the game began at another position than `Game.initial`."""
+        return False
+
+    def lead(self) -> float | None:
+        """Points by which the first player is ahead now; None in a game without a score."""
+        return None
+
+    @property
+    def colour_to_place(self) -> int:
+        """The colour of the next stone: that of the player to move, unless colours are swapped."""
+        return int(self.to_move)
+
+    def restarted(self, stones: Sequence[int], to_move: Player) -> Any:
+        """A position with these stones and this turn, without the moves and boards of the past."""
+        raise SetupError(f"{self.game.name} has no stones")
 
     def planes(self) -> NDArray[np.float32]:
         """Network input as seen by the player to move, float32 [channels, height, width]."""
@@ -174,14 +199,14 @@ class Game:
     name: str
     """The name in commands and files, e.g. ``"torus"``."""
 
-    @property
-    def num_moves(self) -> int:
-        """Size of the move space; a move is an integer in ``range(num_moves)``."""
-        raise NotImplementedError
+    if TYPE_CHECKING:
 
-    def initial(self) -> Position:
-        """The position at the start of the game."""
-        raise NotImplementedError
+        @property
+        def num_moves(self) -> int:
+            """Size of the move space; a move is an integer in ``range(num_moves)``."""
+
+        def initial(self) -> Position:
+            """The position at the start of the game."""
 
     # -- derived ----------------------------------------------------------------------------
 
@@ -204,6 +229,10 @@ class Game:
             return by_notation[text.strip()]
         except KeyError:
             raise NotationError(f"{text!r} is not a move of {self.spec}") from None
+
+    def parse(self, diagram: str, to_move: Player = Player.FIRST) -> Any:
+        """A position to start from, drawn in text as `text` writes it."""
+        raise SetupError(f"{self.name} does not read boards; give its moves instead")
 
     def text(self, position: Position) -> str:
         """The board in plain text."""
@@ -247,10 +276,57 @@ class Game:
         """The start of a game in which the first player has `count` stones more."""
         raise SetupError(f"{self.name} has no handicap stones")
 
-    # -- for networks and searches --------------------------------------------------------------
+    # -- rules that others ask for ------------------------------------------------------------
 
     has_score: bool = False
     """Whether `Outcome.margin` counts points, and not only who won."""
+
+    @property
+    def pass_move(self) -> int | None:
+        """The move that passes the turn; None in a game without one."""
+        return None
+
+    @property
+    def swaps_colours(self) -> bool:
+        """Whether players choose their colours in the opening: see `Position.colour_to_place`."""
+        return False
+
+    @property
+    def komi(self) -> float | None:
+        """Points that the second player gets beforehand; None in a game without komi."""
+        return None
+
+    @property
+    def gtp_rules(self) -> str | None:
+        """The rules as engines that speak GTP know them, where they know more than one set."""
+        return None
+
+    turn_may_change: bool = False
+    """Whether records and protocols may give the turn to either side, as they do in Go."""
+
+    def forced_stones(self, stones: Sequence[int], point: int) -> list[int]:
+        """What stays on the board when the stone at `point` was placed against the rules."""
+        return list(stones)
+
+    # -- for networks and searches --------------------------------------------------------------
+
+    @property
+    def exact_plies(self) -> int:
+        """How far an exact search settles leaves at a small part of the cost of a network.
+
+        What a ply is depends on the game; 0: there is no such search.
+        """
+        return 0
+
+    has_forcing_moves: bool = False
+    """Whether the game knows moves that leave the opponent few replies: see `force`."""
+
+    def force(self, position: Any, control: Any) -> Any:
+        """Looks for a win by forcing moves, for games that have them.
+
+        `control` is a ``core.SearchControl``, the answer a ``core.ProofReport``.
+        """
+        raise TesujiError(f"{self.name} knows no forcing moves")
 
     num_symmetries: int = 1
     """How many symmetries the game has, the identity (number 0) included."""

@@ -31,6 +31,8 @@ class CorePosition(Position):
     if TYPE_CHECKING:
 
         @property
+        def rules(self) -> Any: ...
+        @property
         def to_move_index(self) -> int: ...
         def result(self) -> tuple[int, float, str] | None: ...
         @property
@@ -61,6 +63,16 @@ class CorePosition(Position):
     def last_move(self) -> int | None:
         moves = self.moves
         return moves[-1] if moves else None
+
+    def past(self) -> list[int]:
+        return self.moves
+
+    def start(self) -> Any:
+        return type(self)(self.rules, *(self.setup or ()))  # type: ignore[call-arg]
+
+    @property
+    def was_set_up(self) -> bool:
+        return self.setup is not None
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _rebuild, (type(self), self.game.spec, self.setup, self.moves)

@@ -34,8 +34,12 @@ class Card:
     """None for a game that has no option ``size``."""
     default_size: str = ""
     options: tuple[CardOption, ...] = ()
+    size_title: str = "Size"
+    """What the sizes count, e.g. "Boxes"."""
     handicaps: bool = False
     """Whether `Game.handicap` works."""
+    tools: tuple[str, ...] = ()
+    """What a screen offers for this game alone: "temperature", "chains"."""
     order: int = 100
     """Place in a catalogue; games of the same order stand by their name."""
 
@@ -54,6 +58,8 @@ class Board:
     skips_letter_i: bool = False
     colours: tuple[str, str] = ("Black", "White")
     """What the stones are called."""
+    counts: str = ""
+    """What `OnBoard.score` counts, e.g. "boxes"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +73,7 @@ class OnBoard:
     owners: tuple[int, ...] | None = None
     """-1 open, 0 first player, 1 second, for each box."""
     score: tuple[float, float] | None = None
-    """Boxes or prisoners of the two players."""
+    """Of the two players; `Board.counts` says what it is."""
     colour_to_place: int | None = None
     """The colour of the next stone, where it is not that of the player to move."""
     highlight: tuple[int, ...] = ()

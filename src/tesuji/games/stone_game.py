@@ -27,6 +27,11 @@ class StonePosition(CorePosition):
     def on_board(self) -> OnBoard:
         return OnBoard(stones=tuple(self.stones))
 
+    def restarted(self, stones: Sequence[int], to_move: Player) -> Any:
+        game = self.game
+        assert isinstance(game, StoneGame)
+        return game.setup(stones, to_move)
+
 
 class StoneGame(CoreGame):
     """A game of black and white stones; a move is a point, row by row from the top left."""
@@ -51,7 +56,7 @@ class StoneGame(CoreGame):
 
     def other_moves(self) -> Mapping[int, str]:
         """The notation of the moves that are not points."""
-        return {}
+        return {} if self.pass_move is None else {self.pass_move: "pass"}
 
     def format_move(self, move: int) -> str:
         return self.other_moves().get(move) or self.points.format(move)

@@ -20,7 +20,6 @@ from tesuji.match.referee import (
     Adjudication,
     Failure,
     GameResult,
-    leading_margin,
     play_game,
     usual_max_plies,
 )
@@ -50,7 +49,6 @@ __all__ = [
     "estimate",
     "expected_score",
     "ladder_path",
-    "leading_margin",
     "number_of_pairs",
     "play_all",
     "play_game",

@@ -245,19 +245,9 @@ class _Contest:
         plies = len(self.game.steps)
         if plies < (self.rules.max_plies or usual_max_plies(self.game.game)):
             return None
-        margin = leading_margin(self.game.position) if self.rules.by_score else None
+        margin = self.game.position.lead() if self.rules.by_score else None
         reason = f"cut after {plies} plies"
         if not margin:
             return Ending(None, reason)
         leader = Side.FIRST if margin > 0 else Side.SECOND
         return Ending(leader, f"{reason}, ahead by {abs(margin):g}")
-
-
-def leading_margin(position: Position) -> float | None:
-    """Points by which the first player leads in an unfinished game; None without a score."""
-    scores = getattr(position, "scores", None)
-    if isinstance(scores, tuple) and len(scores) == 2:
-        return float(scores[0] - scores[1])
-    score = getattr(position, "score", None)
-    margin = getattr(score(), "margin", None) if callable(score) else None
-    return None if margin is None else float(margin)

@@ -156,14 +156,19 @@ class GameInProgress:
         """The record of the game without asking the rules; `info` is names etc."""
         from tesuji.records import GameRecord, Setup  # a Gomocup brain goes without them
 
-        start = self.start
-        stones = getattr(start, "stones", [])
-        placed = {point: stone for point, stone in enumerate(stones) if stone >= 0}
-        begins_first = start.to_move == Side.FIRST
-        setup = None if begins_first and not placed else Setup(placed, start.to_move)
+        start, usual = self.start, self.game.initial()
+        placed = {
+            point: stone
+            for point, (stone, before) in enumerate(
+                zip(_stones(start), _stones(usual), strict=True)
+            )
+            if stone != before
+        }
+        same_turn = start.to_move == usual.to_move
+        setup = None if same_turn and not placed else Setup(placed, start.to_move)
         record = GameRecord(self.game, setup=setup, **info)
-        has_handicap = set(placed.values()) == {int(Side.FIRST)} and not begins_first
-        if self.game.name == "go" and has_handicap:
+        has_handicap = set(placed.values()) == {int(Side.FIRST)} and not same_turn
+        if self.game.card.handicaps and has_handicap:
             record.root.other["HA"] = [str(len(placed))]
         node = record.root
         for step in self.steps:
@@ -173,6 +178,10 @@ class GameInProgress:
 
 def _moves_of(position: Position) -> list[int] | None:
     """The moves of a game that began at the usual start, as the position remembers them."""
-    if getattr(position, "setup", None) is not None:
-        return None
-    return list(getattr(position, "moves", ()))
+    return None if position.was_set_up else list(position.past() or ())
+
+
+def _stones(position: Position) -> tuple[int, ...]:
+    """The stones on the board, in a game that has stones."""
+    board = position.on_board()
+    return () if board is None or board.stones is None else board.stones

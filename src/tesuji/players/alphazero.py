@@ -69,7 +69,7 @@ class AlphaZeroPlayer(VisitsPlayer):
 
     def __init__(self, game: Game, options: AlphaZeroOptions) -> None:
         from tesuji.search.network import load_shared
-        from tesuji.search.utility import Utility, usual_exact_plies
+        from tesuji.search.utility import Utility
 
         self._network = load_shared(_file(game, options), options.device).on(game)
         self._game = game
@@ -88,7 +88,7 @@ class AlphaZeroPlayer(VisitsPlayer):
             puct=options.c,
             puct_spread=options.spread,
             fpu_reduction=options.fpu,
-            exact_plies=usual_exact_plies(game) if options.exact is None else options.exact,
+            exact_plies=game.exact_plies if options.exact is None else options.exact,
             score_weight=utility.score_weight,
             score_scale=utility.score_scale,
         )

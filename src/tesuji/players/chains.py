@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from tesuji import core
 from tesuji.games import Game, Position
-from tesuji.games.dots_and_boxes import DotsAndBoxes, DotsAndBoxesPosition
+from tesuji.games.dots_and_boxes import DotsAndBoxesPosition
 from tesuji.players.base import Choice, Player, TimeLeft, fresh_seed
-from tesuji.players.options import SpecError, option
+from tesuji.players.options import option
 from tesuji.players.registry import register_player
 from tesuji.players.timing import thinking_time
 from tesuji.search import Budget, Progress, is_cancelled
@@ -50,7 +50,7 @@ class DoubleDealerOptions:
     seed: int | None = option(None, "seed of its dice; without one every game differs", minimum=0)
 
 
-@register_player("chains", ChainsOptions)
+@register_player("chains", ChainsOptions, games=("dots-and-boxes",))
 class ChainsPlayer(Player):
     """Dots and Boxes by chain theory: tree search with chain-wise playouts, then exact play."""
 
@@ -59,7 +59,6 @@ class ChainsPlayer(Player):
     progress_interval: float = 0.1
 
     def __init__(self, game: Game, options: ChainsOptions) -> None:
-        _require_dots_and_boxes("chains", game)
         self._options = options
         self._seed = fresh_seed() if options.seed is None else options.seed
         self._solver: Solver | None = None
@@ -82,7 +81,7 @@ class ChainsPlayer(Player):
 
     def analyse(self, position: Position) -> SearchReport:
         """Searches until `stop`; ends by itself when the answer is exact or memory is used up."""
-        from tesuji.theory.certain import exact_report
+        from tesuji.theory.games.dots_and_boxes import exact_report
 
         assert isinstance(position, DotsAndBoxesPosition)
         self._stopped = False
@@ -90,8 +89,8 @@ class ChainsPlayer(Player):
         return self._search_tree(position, Budget()) if known is None else known
 
     def _think(self, position: DotsAndBoxesPosition, budget: Budget) -> SearchReport:
-        from tesuji.theory.certain import exact_report
         from tesuji.theory.dots_and_boxes import Table
+        from tesuji.theory.games.dots_and_boxes import exact_report
 
         known = exact_report(position) if Table.exists_for(position.game) else None
         if known is not None:
@@ -176,12 +175,11 @@ class ChainsPlayer(Player):
         self._solver = self._search = None
 
 
-@register_player("double-dealer", DoubleDealerOptions)
+@register_player("double-dealer", DoubleDealerOptions, games=("dots-and-boxes",))
 class DoubleDealer(Player):
     """Dots and Boxes by rule: captures, double-deals to keep control, else plays safe lines."""
 
     def __init__(self, game: Game, options: DoubleDealerOptions) -> None:
-        _require_dots_and_boxes("double-dealer", game)
         self._seed = fresh_seed() if options.seed is None else options.seed
         self._dice = random.Random(self._seed)
 
@@ -194,9 +192,3 @@ class DoubleDealer(Player):
 
         assert isinstance(position, DotsAndBoxesPosition)
         return Choice(line_by_rule(Structure.of(position), self._dice))
-
-
-def _require_dots_and_boxes(player: str, game: Game) -> None:
-    """Raises `SpecError` when `player` does not play `game`."""
-    if not isinstance(game, DotsAndBoxes):
-        raise SpecError(f"{player} plays dots-and-boxes only, not {game.name}")

@@ -267,13 +267,11 @@ class Course:
     @classmethod
     def of(cls, position: Position) -> Course | None:
         """The course that `position` remembers; None when it remembers none."""
-        moves = getattr(position, "moves", None)
-        rules = getattr(position, "rules", None)
-        if moves is None or rules is None:
+        start, moves = position.start(), position.past()
+        if start is None or moves is None:
             return None
-        start = type(position)(rules, *(getattr(position, "setup", None) or ()))  # type: ignore[call-arg]
         coloured: list[tuple[Side, int]] = []
-        at: Position = start
+        at = start
         for move in moves:
             coloured.append((at.to_move, move))
             at = at.after(move)

@@ -11,9 +11,10 @@ import threading
 from dataclasses import dataclass
 
 from tesuji.games import Game, Position
+from tesuji.games.gomoku import GomokuPosition
 from tesuji.players.base import Choice, Player, PlayerFailure, TimeLeft
 from tesuji.players.external import Course, EngineProcess
-from tesuji.players.options import SpecError, option
+from tesuji.players.options import option
 from tesuji.players.registry import register_player
 from tesuji.search import is_cancelled
 
@@ -41,7 +42,7 @@ class GomocupOptions:
     memory: int = option(350, "megabytes that the program may use, told to it", minimum=1)
 
 
-@register_player("gomocup", GomocupOptions)
+@register_player("gomocup", GomocupOptions, games=("gomoku",))
 class GomocupPlayer(Player):
     """Another program that plays Gomoku by the protocol of Gomocup.
 
@@ -51,8 +52,6 @@ class GomocupPlayer(Player):
     """
 
     def __init__(self, game: Game, options: GomocupOptions) -> None:
-        if game.name != "gomoku":
-            raise SpecError(f"gomocup programs play gomoku, not {game.name}")
         self._options = options
         self._process: EngineProcess | None = None
         self._told: Course | None = None
@@ -95,6 +94,7 @@ class GomocupPlayer(Player):
     # -- talking ----------------------------------------------------------------------------
 
     def _choose(self, position: Position, time_left: TimeLeft | None) -> Choice:
+        assert isinstance(position, GomokuPosition)
         course = Course.of(position)
         if course is None:
             raise PlayerFailure("gomocup programs need a position that knows its moves")
@@ -109,7 +109,7 @@ class GomocupPlayer(Player):
             self._begin(process, position)
             told = None
         seconds = self._tell_time(process, time_left)
-        if getattr(position, "phase", "play") != "play":
+        if position.phase != "play":
             return Choice(self._choose_opening(process, position, course, seconds))
         self._ask(process, position, course, told)
         move = self._read_move(process, position, seconds)
@@ -131,15 +131,15 @@ class GomocupPlayer(Player):
             process.kill()
             process.close("END")
 
-    def _begin(self, process: EngineProcess, position: Position) -> None:
+    def _begin(self, process: EngineProcess, position: GomokuPosition) -> None:
         game = position.game
         timeout = self._options.timeout
-        process.send(f"START {getattr(game, 'rows', 15)}", timeout)
+        process.send(f"START {game.rows}", timeout)
         answer = self._read(process, timeout, "answer to START")
         if answer.upper() != "OK":
             raise PlayerFailure(f"{process.name} answered START with {answer[:60]!r}, not OK")
         milliseconds = round(1000 * self._options.move_seconds)
-        rule = RULES.get(str(getattr(game, "variant", "freestyle")), 0)
+        rule = RULES.get(game.variant, 0)
         for key, value in (
             ("timeout_turn", milliseconds),
             ("timeout_match", 0),
@@ -166,12 +166,12 @@ class GomocupPlayer(Player):
         return seconds + max(_GRACE, self._options.timeout)
 
     def _ask(
-        self, process: EngineProcess, position: Position, course: Course, told: Course | None
+        self, process: EngineProcess, position: GomokuPosition, course: Course, told: Course | None
     ) -> None:
         timeout = self._options.timeout
-        columns = int(getattr(position.game, "columns", 15))
-        stones = getattr(position, "stones", [])
-        own = getattr(position, "colour_to_place", position.to_move)
+        columns = position.game.columns
+        stones = position.stones
+        own = position.colour_to_place
         new = course.moves[len(told.moves) :] if told and course.continues(told) else []
         if len(new) == 1 and new[0][0] != position.to_move and new[0][1] < len(stones):
             process.send(f"TURN {_write(new[0][1], columns)}", timeout)
@@ -189,16 +189,16 @@ class GomocupPlayer(Player):
             lines.append(f"{_write(point, columns)},{owner}")
         process.send("\n".join([*lines, "DONE"]), timeout)
 
-    def _read_move(self, process: EngineProcess, position: Position, seconds: float) -> int:
+    def _read_move(self, process: EngineProcess, position: GomokuPosition, seconds: float) -> int:
         answer = self._read(process, seconds, "move")
         return _read_point(process.name, answer, position)
 
     def _choose_opening(
-        self, process: EngineProcess, position: Position, course: Course, seconds: float
+        self, process: EngineProcess, position: GomokuPosition, course: Course, seconds: float
     ) -> int:
         """Asks for the next decision of swap2; the moves that follow from it are kept."""
-        columns = int(getattr(position.game, "columns", 15))
-        points = len(getattr(position, "stones", []))
+        columns = position.game.columns
+        points = len(position.stones)
         placed = [_write(move, columns) for _, move in course.moves if move < points]
         process.send("\n".join(["SWAP2BOARD", *placed, "DONE"]), self._options.timeout)
         answer = self._read(process, seconds, "decision").upper()
@@ -244,13 +244,13 @@ class GomocupPlayer(Player):
         raise PlayerFailure(f"{process.name} talks and talks and gives no {waiting_for}")
 
 
-def _read_point(name: str, answer: str, position: Position) -> int:
+def _read_point(name: str, answer: str, position: GomokuPosition) -> int:
     """The legal move that a program's answer X,Y means."""
     found = _POINT.fullmatch(answer)
     if found is None:
         raise PlayerFailure(f"{name} answered {answer[:60]!r}, which is no move")
     column, row = int(found[1]), int(found[2])
-    rows, columns = (int(getattr(position.game, side, 0)) for side in ("rows", "columns"))
+    rows, columns = position.game.rows, position.game.columns
     if row >= rows or column >= columns:
         raise PlayerFailure(f"{name} played {answer.strip()}, which is off the board")
     move = row * columns + column

@@ -248,36 +248,27 @@ class GtpPlayer(Player):
 
     def _tell_start(self, client: GtpClient, start: Position) -> None:
         game = start.game
-        rows, columns = getattr(game, "rows", None), getattr(game, "columns", None)
-        if rows is not None and rows == columns:
-            client.command(f"boardsize {rows}")
-        elif rows is not None:
-            client.command(f"rectangular_boardsize {columns} {rows}")
+        board = game.board
+        if board is not None and board.rows == board.columns:
+            client.command(f"boardsize {board.rows}")
+        elif board is not None:
+            client.command(f"rectangular_boardsize {board.columns} {board.rows}")
         client.command("clear_board")
-        if game.name == "go":
-            self._tell_rules(client, game)
+        if game.komi is not None:
+            client.command(f"komi {game.komi:g}")
+        if game.gtp_rules is not None and client.knows("kata-set-rules"):
+            with contextlib.suppress(GtpError):
+                client.command(f"kata-set-rules {game.gtp_rules}")
         if start != game.initial():
             self._tell_stones(client, start)
-
-    def _tell_rules(self, client: GtpClient, game: Game) -> None:
-        client.command(f"komi {getattr(game, 'komi', 0.0):g}")
-        rules = getattr(game, "rules", None)
-        name = "chinese"
-        if getattr(rules, "territory", False):
-            name = "japanese"
-        elif getattr(rules, "superko", False):
-            name = "tromp-taylor"
-        if client.knows("kata-set-rules"):
-            with contextlib.suppress(GtpError):
-                client.command(f"kata-set-rules {name}")
 
     def _tell_stones(self, client: GtpClient, start: Position) -> None:
         """Puts the stones of a set-up on the board: as moves, which every engine understands."""
         game = start.game
-        stones = getattr(start, "stones", None)
-        if stones is None:
+        board = start.on_board()
+        if board is None or board.stones is None:
             raise PlayerFailure(f"GTP cannot set up a position of {game.name}")
-        placed = [(stone, game.format_move(point)) for point, stone in enumerate(stones)]
+        placed = [(stone, game.format_move(point)) for point, stone in enumerate(board.stones)]
         try:
             for stone, name in placed:
                 if stone >= 0:

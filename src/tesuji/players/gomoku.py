@@ -7,7 +7,7 @@ from typing import cast
 
 from tesuji import core
 from tesuji.games import Game, Position
-from tesuji.players.options import SpecError, option
+from tesuji.players.options import option
 from tesuji.players.registry import register_player
 from tesuji.players.searching import MEGABYTE, SearchPlayer
 from tesuji.search import Budget
@@ -26,13 +26,11 @@ class GomokuOptions:
     seed: int | None = option(None, "seed of the choice among equal moves", minimum=0)
 
 
-@register_player("gomoku", GomokuOptions)
+@register_player("gomoku", GomokuOptions, games=("gomoku",))
 class GomokuPlayer(SearchPlayer):
     """The Gomoku engine: patterns, principal variation search, wins by fours and threes."""
 
     def __init__(self, game: Game, options: GomokuOptions) -> None:
-        if game.name != "gomoku":
-            raise SpecError(f"the player gomoku plays Gomoku, not {game.name}")
         memory = options.memory * MEGABYTE
         super().__init__(
             "gomoku",

@@ -6,9 +6,9 @@ import random
 from dataclasses import dataclass
 
 from tesuji.games import Game, Position
-from tesuji.games.torus import Torus, TorusPosition
+from tesuji.games.torus import TorusPosition
 from tesuji.players.base import Choice, Player, TimeLeft, fresh_seed
-from tesuji.players.options import SpecError, option
+from tesuji.players.options import option
 from tesuji.players.registry import register_player
 
 
@@ -19,13 +19,11 @@ class GreedyOptions:
     seed: int | None = option(None, "seed of its dice; without one every game differs", minimum=0)
 
 
-@register_player("greedy", GreedyOptions)
+@register_player("greedy", GreedyOptions, games=("torus",))
 class GreedyPlayer(Player):
     """Torus by greed: wins if it can at once, else captures as many stones as it can."""
 
     def __init__(self, game: Game, options: GreedyOptions) -> None:
-        if not isinstance(game, Torus):
-            raise SpecError(f"greedy plays torus only, not {game.name}")
         self._seed = fresh_seed() if options.seed is None else options.seed
         self._dice = random.Random(self._seed)
 

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tesuji.games import Game
-from tesuji.games.go import Go
-from tesuji.players.options import SpecError, option
+from tesuji.players.options import option
 from tesuji.players.registry import register_player
 from tesuji.players.searching import MEGABYTE, VisitsPlayer
 from tesuji.search import Budget
@@ -49,15 +48,13 @@ class KataGoOptions:
     seed: int | None = option(None, "seed of all chance; without one every game differs", minimum=0)
 
 
-@register_player("katago", KataGoOptions)
+@register_player("katago", KataGoOptions, games=("go",))
 class KataGoPlayer(VisitsPlayer):
     """Go with a network of KataGo: 'tesuji networks get katago-b15' fetches one."""
 
     def __init__(self, game: Game, options: KataGoOptions) -> None:
         from tesuji.networks.katago import store
 
-        if not isinstance(game, Go):
-            raise SpecError(f"katago plays go only, not {game.name}")
         network = store.load_shared(store.find(options.net))
         memory = options.memory * MEGABYTE
         super().__init__(

@@ -41,14 +41,12 @@ class MonomialOptions:
     )
 
 
-@register_player("monomial", MonomialOptions)
+@register_player("monomial", MonomialOptions, games=("gomoku",))
 class MonomialPlayer(SearchPlayer):
     """Gomoku by monomials: windows of five, combos, roll-outs and a search for forced wins."""
 
     def __init__(self, game: Game, options: MonomialOptions) -> None:
-        if game.name != "gomoku":
-            raise SpecError(f"monomial plays gomoku, not {game.name}")
-        if getattr(game, "swap2", False):
+        if game.swaps_colours:
             raise SpecError("monomial plays without the swap2 opening; leave it out")
         memory = options.memory * MEGABYTE
         super().__init__(

@@ -6,7 +6,6 @@ import random
 from dataclasses import dataclass
 
 from tesuji import core
-from tesuji.errors import SetupError
 from tesuji.games import Game, Position
 from tesuji.games.go import Go, GoPosition
 from tesuji.players.base import Choice, Player, TimeLeft, fresh_seed
@@ -44,8 +43,6 @@ class _ProgrammedPlayer(Player):
     _readings = 0
 
     def __init__(self, game: Game, options: ProgrammedOptions | PatternOptions) -> None:
-        if not isinstance(game, Go):
-            raise SetupError(f"{self._kind} plays Go only, not {game.name}")
         self._seed = fresh_seed() if options.seed is None else options.seed
         self._dice = random.Random(self._seed)
 
@@ -58,14 +55,14 @@ class _ProgrammedPlayer(Player):
         return Choice(core.programmed_go_move(position, self._kind, seed, self._readings))
 
 
-@register_player("naive", ProgrammedOptions)
+@register_player("naive", ProgrammedOptions, games=("go",))
 class NaivePlayer(_ProgrammedPlayer):
     """A beginner at Go: saves and captures stones, connects weak ones, else plays anywhere."""
 
     _kind = "naive"
 
 
-@register_player("pattern", PatternOptions)
+@register_player("pattern", PatternOptions, games=("go",))
 class PatternPlayer(_ProgrammedPlayer):
     """Go by rules of thumb: reads ladders, knows 32 patterns, and counts what lies nearer."""
 

@@ -29,15 +29,14 @@ class RaterOptions:
     )
 
 
-@register_player("rater", RaterOptions)
+@register_player("rater", RaterOptions, games=("torus",))
 class RaterPlayer(Player):
     """Torus by an evolved move rater: no search, one look at each move."""
 
     def __init__(self, game: Game, options: RaterOptions) -> None:
         from tesuji.theory.torus import load_rater, shipped_rater
 
-        if not isinstance(game, Torus):
-            raise SpecError(f"rater plays torus only, not {game.name}")
+        assert isinstance(game, Torus)
         rater = shipped_rater(game.rows) if options.file is None else load_rater(options.file)
         if rater is None:
             raise SpecError(

@@ -37,6 +37,8 @@ class PlayerKind:
     options: Mapping[str, Option]
     options_class: type
     factory: Factory
+    games: tuple[str, ...] | None = None
+    """The names of the games that it plays; None: all of them."""
 
     @property
     def module(self) -> str:
@@ -52,6 +54,12 @@ class PlayerKind:
         ]
         return f"{self.name}:{','.join(parts)}" if parts else self.name
 
+    def make(self, game: Game, options: Any) -> Player:
+        """A player of `game`; `SpecError` for a game that it does not know."""
+        if self.games is not None and game.name not in self.games:
+            raise SpecError(f"{self.name} plays {' and '.join(self.games)} only, not {game.name}")
+        return self.factory(game, options)
+
     def describe_options(self) -> str:
         return ", ".join(option.describe() for option in self.options.values()) or "no options"
 
@@ -59,17 +67,20 @@ class PlayerKind:
 _kinds: dict[str, PlayerKind] = {}
 
 
-def register_player(name: str, options: type) -> Callable[[F], F]:
+def register_player(
+    name: str, options: type, *, games: tuple[str, ...] | None = None
+) -> Callable[[F], F]:
     """Makes the decorated class or function the maker of players called `name`.
 
     It is called with the game and an instance of the frozen dataclass `options`, whose fields
-    are declared by `tesuji.players.option`. The first line of its docstring is the help.
+    are declared by `tesuji.players.option`. The first line of its docstring is the help. A player
+    that knows some games only says which by their names.
     """
 
     def remember(factory: F) -> F:
         lines = (factory.__doc__ or "").strip().splitlines()
         help = lines[0] if lines else ""
-        _kinds[name] = PlayerKind(name, help, declared(options), options, factory)
+        _kinds[name] = PlayerKind(name, help, declared(options), options, factory, games)
         return factory
 
     return remember
@@ -115,7 +126,7 @@ def make_player(spec: str, game: Game, *, seed: int | None = None) -> Player:
     'random:seed=1'
     """
     kind, options = parse_player(spec, seed=seed)
-    player = kind.factory(game, options)
+    player = kind.make(game, options)
     player.name = spec.strip()
     return player
 

@@ -165,9 +165,7 @@ class SearchPlayer(Player):
 
 def _same(one: Position, other: Position) -> bool:
     """Whether two positions have the same board and, as far as they tell, the same past."""
-    return one is other or (
-        one == other and getattr(one, "moves", None) == getattr(other, "moves", None)
-    )
+    return one is other or (one == other and one.past() == other.past())
 
 
 class VisitsPlayer(SearchPlayer):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from tesuji.games import Game, Position
-from tesuji.games.dots_and_boxes import DotsAndBoxes
+from tesuji.games.capabilities import Capability
 from tesuji.players.base import Choice, Player, TimeLeft
-from tesuji.players.chains import ChainsOptions, ChainsPlayer
 from tesuji.players.options import option
 from tesuji.players.registry import register_player
 from tesuji.players.searching import AlphaBetaOptions, AlphaBetaPlayer
@@ -23,25 +23,32 @@ class SolverOptions:
     seed: int | None = option(None, "seed where it has to guess", minimum=0)
 
 
+SolvingPlayer = Callable[[Game, SolverOptions], Player]
+
+_solving: Capability[SolvingPlayer] = Capability("tesuji.players.games")
+register_solving_player = _solving.decorator
+"""Makes the decorated function the maker of the player that proves most in a game."""
+
+
+def _by_alphabeta(game: Game, options: SolverOptions) -> Player:
+    return AlphaBetaPlayer(
+        game,
+        AlphaBetaOptions(
+            seconds=options.seconds,
+            memory=options.memory,
+            threads=options.threads,
+            seed=options.seed,
+        ),
+    )
+
+
 @register_player("solver", SolverOptions)
 class SolverPlayer(Player):
     """Perfect play where it can be proven in time, the strongest search elsewhere."""
 
     def __init__(self, game: Game, options: SolverOptions) -> None:
-        seconds, threads, memory = options.seconds, options.threads, options.memory
-        self._player: Player
-        if isinstance(game, DotsAndBoxes):
-            self._player = ChainsPlayer(
-                game,
-                ChainsOptions(seconds=seconds, threads=threads, memory=memory, seed=options.seed),
-            )
-        else:
-            self._player = AlphaBetaPlayer(
-                game,
-                AlphaBetaOptions(
-                    seconds=seconds, memory=memory, threads=threads, seed=options.seed
-                ),
-            )
+        make = _solving.of(game.name) or _by_alphabeta
+        self._player = make(game, options)
 
     def start(self, game: Game, position: Position) -> None:
         self._player.start(game, position)

@@ -10,18 +10,17 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
 from typing import Any
 
-from tesuji.files import networks_directory
 from tesuji.games import Game, parse_spec
+from tesuji.games.capabilities import Capability
 from tesuji.games.registry import parse_options
 
 NEEDS_NETWORK = "alphazero"
-GAME_OF_KATAGO = "go"
 _SIZE = "size"
 _USUAL_SECONDS = 1.0
 
@@ -68,13 +67,18 @@ ANY = Candidate("mcts", "sims", 5000)
 """Plays every game, also one of your own."""
 
 
+_taken: Capability[Callable[[Game], Candidate | None]] = Capability("tesuji.players.games")
+register_taken = _taken.decorator
+"""Makes the decorated function the one that finds a stronger player that the user has taken."""
+
+
 def strongest(game: Game, seconds: float | None = None) -> Candidate:
     """The strongest player for `game` with `seconds` for each move.
 
-    A network of KataGo that the user has taken goes before everything that comes with Tesuji: it
-    has learnt for years of computing, on boards of every size.
+    What the user has taken from elsewhere goes before all that comes with Tesuji.
     """
-    taken = _katago(game)
+    find_taken = _taken.of(game.name)
+    taken = None if find_taken is None else find_taken(game)
     if taken is not None:
         return taken
     budget = seconds or _USUAL_SECONDS
@@ -84,17 +88,6 @@ def strongest(game: Game, seconds: float | None = None) -> Candidate:
             if candidate.can_play(game):
                 return candidate
     return ANY
-
-
-def _katago(game: Game) -> Candidate | None:
-    if game.name != GAME_OF_KATAGO or not networks_directory().is_dir():
-        return None
-    from tesuji.networks.katago import store
-
-    if not store.installed():
-        return None
-    points = game.num_moves - 1
-    return Candidate("katago", "sims", store.evaluations_per_second(store.find(None), points))
 
 
 def board_distance(spec: str, game: Game) -> tuple[int, float]:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from tesuji.games import Game, Position, TesujiError, Value
-from tesuji.games.go import Go, GoPosition
+from tesuji.games import Game, Position, Value
+from tesuji.games.go import GoPosition
 from tesuji.players.base import Choice, Player, TimeLeft
 from tesuji.players.options import option
 from tesuji.players.registry import register_player
@@ -46,13 +46,11 @@ class TemperatureOptions:
     seed: int | None = option(None, "seed of the tree search", minimum=0)
 
 
-@register_player("temperature", TemperatureOptions)
+@register_player("temperature", TemperatureOptions, games=("go",))
 class TemperaturePlayer(Player):
     """Go endgames region by region, where a tree search for points has nothing against it."""
 
     def __init__(self, game: Game, options: TemperatureOptions) -> None:
-        if not isinstance(game, Go):
-            raise TesujiError(f"temperature plays go, not {game.name}")
         self._options = options
         self._search = MctsPlayer(
             game,

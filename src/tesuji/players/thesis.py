@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from tesuji.games import Game, Position, Value
 from tesuji.games.dots_and_boxes import DotsAndBoxes
 from tesuji.players.base import Choice, Player, TimeLeft
-from tesuji.players.options import SpecError, option
+from tesuji.players.options import option
 from tesuji.players.registry import register_player
 from tesuji.players.searching import SearchPlayer
 from tesuji.search import Budget
@@ -31,13 +31,12 @@ class ThesisOptions:
     seed: int | None = option(None, "seed of the choice among equal lines", minimum=0)
 
 
-@register_player("thesis", ThesisOptions)
+@register_player("thesis", ThesisOptions, games=("dots-and-boxes",))
 def make_thesis_player(game: Game, options: ThesisOptions) -> Player:
     """The dense network of a thesis on Dots and Boxes, alone or in a tree search."""
     from tesuji.search.thesis_network import ThesisNetwork
 
-    if not isinstance(game, DotsAndBoxes):
-        raise SpecError(f"thesis plays Dots and Boxes, not {game.name}")
+    assert isinstance(game, DotsAndBoxes)
     network = ThesisNetwork.load(Path(options.file).expanduser(), game)
     if options.sims is None:
         return PolicyPlayer(network, options.seed)

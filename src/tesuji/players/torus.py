@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tesuji.games import Game
-from tesuji.games.torus import Torus
-from tesuji.players.options import SpecError, option
+from tesuji.players.options import option
 from tesuji.players.registry import register_player
 from tesuji.players.searching import ALL_MOVES_HELP, AlphaBetaOptions, AlphaBetaPlayer
 
@@ -30,13 +29,11 @@ class TorusOptions:
     seed: int | None = option(None, "seed of the choice among equal moves", minimum=0)
 
 
-@register_player("torus", TorusOptions)
+@register_player("torus", TorusOptions, games=("torus",))
 class TorusPlayer(AlphaBetaPlayer):
     """Torus by alpha-beta, with a search for forced wins before each move."""
 
     def __init__(self, game: Game, options: TorusOptions) -> None:
-        if not isinstance(game, Torus):
-            raise SpecError(f"torus plays torus only, not {game.name}")
         super().__init__(
             game,
             AlphaBetaOptions(

@@ -230,7 +230,7 @@ class AnalysisEngine:
 
     def _think(self, job: _Job, position: Position) -> Choice:
         query = job.query
-        with query.kind.factory(query.game, query.options) as player:
+        with query.kind.make(query.game, query.options) as player:
             player.name = query.kind.spec(query.options)
             asked = AskedPlayer(player)
             asked.start(query.game, position)

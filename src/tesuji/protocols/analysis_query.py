@@ -189,10 +189,7 @@ def _read_start(fields: _Fields, game: Game) -> Position:
         if side is not None:
             raise FieldError("to_move", "to_move belongs to a position; here the game says it")
         return game.initial()
-    parse: Any = getattr(game, "parse", None)
-    if parse is None:
-        raise FieldError("position", f"{game.name} does not read boards; give moves")
-    found: Position = _blaming("position", lambda: parse(diagram, Player(side or 0)))
+    found: Position = _blaming("position", lambda: game.parse(diagram, Player(side or 0)))
     return found
 
 
@@ -238,7 +235,7 @@ def _read_player(fields: _Fields, game: Game, default: str) -> tuple[PlayerKind,
         value = _blaming(where, lambda option=option, text=text: option.read(text, kind.name))  # type: ignore[misc]
         options = dataclasses.replace(options, **{option.name: value})
     # A player that cannot play this game is refused now, not when its turn has come.
-    _blaming("player", lambda: kind.factory(game, options)).close()
+    _blaming("player", lambda: kind.make(game, options)).close()
     return kind, options
 
 

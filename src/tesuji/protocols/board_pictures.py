@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from tesuji.errors import TesujiError
 from tesuji.games import Position
-from tesuji.games.dots_and_boxes import DotsAndBoxes, DotsAndBoxesPosition
-from tesuji.games.stone_game import StoneGame
+from tesuji.games.line_names import LineNames
+from tesuji.games.presentation import Board, OnBoard
 
 Pixels = NDArray[np.uint8]
 """uint8 [height, width, 3]: red, green and blue."""
@@ -26,24 +26,23 @@ _MARK = (214, 60, 60)
 
 def picture(position: Position) -> Pixels:
     """The board of `position` as pixels."""
-    game = position.game
-    if isinstance(game, StoneGame):
-        return _stones(position, game)
-    if isinstance(game, DotsAndBoxes) and isinstance(position, DotsAndBoxesPosition):
-        return _dots(position, game)
-    raise TesujiError(f"{game.name} has no picture of pixels; it has text and SVG")
+    board, on_board = position.game.board, position.on_board()
+    if board is None or on_board is None:
+        raise TesujiError(f"{position.game.name} has no picture of pixels; it has text and SVG")
+    if board.kind == "lines":
+        return _dots(board, on_board)
+    return _stones(board, on_board, position.last_move)
 
 
-def _stones(position: Position, game: StoneGame) -> Pixels:
-    rows, columns = game.rows, game.columns
+def _stones(board: Board, on_board: OnBoard, last: int | None) -> Pixels:
+    rows, columns = board.rows, board.columns
     image = np.full((rows * CELL, columns * CELL, 3), _BOARD, dtype=np.uint8)
     half = CELL // 2
     for row in range(rows):
         image[row * CELL + half, half : columns * CELL - half] = _INK
     for column in range(columns):
         image[half : rows * CELL - half, column * CELL + half] = _INK
-    last = position.last_move
-    for point, stone in enumerate(getattr(position, "stones", [])):
+    for point, stone in enumerate(on_board.stones or ()):
         if stone >= 0:
             row, column = divmod(point, columns)
             centre = (row * CELL + half, column * CELL + half)
@@ -53,18 +52,18 @@ def _stones(position: Position, game: StoneGame) -> Pixels:
     return image
 
 
-def _dots(position: DotsAndBoxesPosition, game: DotsAndBoxes) -> Pixels:
-    rows, columns = game.rows, game.columns
+def _dots(board: Board, on_board: OnBoard) -> Pixels:
+    rows, columns = board.rows, board.columns
     image = np.full(((rows + 1) * CELL, (columns + 1) * CELL, 3), _PAPER, dtype=np.uint8)
     half = CELL // 2
-    for box, owner in enumerate(position.owners):
+    for box, owner in enumerate(on_board.owners or ()):
         if owner >= 0:
             row, column = divmod(box, columns)
             top, left = row * CELL + half, column * CELL + half
             image[top : top + CELL, left : left + CELL] = _SIDES[owner]
-    drawn = set(range(game.num_moves)) - set(position.legal_moves())
-    for line in drawn:
-        horizontal, row, column = game.lines.place(line)
+    names = LineNames(rows, columns)
+    for line in on_board.lines or ():
+        horizontal, row, column = names.place(line)
         top, left = row * CELL + half, column * CELL + half
         height, width = (3, CELL) if horizontal else (CELL, 3)
         image[top - 1 : top - 1 + height, left - 1 : left - 1 + width] = _INK

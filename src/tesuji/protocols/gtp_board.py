@@ -14,8 +14,8 @@ from typing import Any
 
 from tesuji.games import Game, NotationError, Position, make
 from tesuji.games import Player as Side
-from tesuji.games.go import Go
-from tesuji.games.stone_game import StoneGame
+from tesuji.games.core_game import CorePosition
+from tesuji.games.stone_game import StonePosition
 from tesuji.play import GameInProgress
 from tesuji.protocols.gtp_text import GtpFailure
 from tesuji.records import GameRecord, Setup
@@ -38,17 +38,6 @@ class GtpBoard:
     def position(self) -> Position:
         return self.progress.position
 
-    @property
-    def is_go(self) -> bool:
-        return isinstance(self.game, Go)
-
-    @property
-    def go(self) -> Go:
-        """The game, for commands that only Go has."""
-        if not isinstance(self.game, Go):
-            raise GtpFailure(f"{self.game.name} has no such command")
-        return self.game
-
     # -- the game ---------------------------------------------------------------------------
 
     def new_game(self, **options: object) -> None:
@@ -69,7 +58,7 @@ class GtpBoard:
         changed = self._options | options
         game: Any = make(self._name, **changed)
         old = self.progress
-        setup = getattr(old.start, "setup", None)
+        setup = old.start.setup if isinstance(old.start, CorePosition) else None
         start = game.position_class(game.rules, *setup) if setup else game.initial()
         self.progress = GameInProgress(game, start)
         try:
@@ -84,14 +73,11 @@ class GtpBoard:
 
     def turn_of(self, side: Side) -> Position:
         """The position in which `side` is to move now."""
-        position: Any = self.position
+        position = self.position
         if position.to_move == side and not position.is_over:
-            return self.position
-        if isinstance(self.game, Go):
-            past = position.prisoners
-            turned: Position = self.game.position_class(
-                self.game.rules, position.stones, int(side), past
-            )
+            return position
+        if self.game.turn_may_change and isinstance(position, StonePosition):
+            turned: Position = position.restarted(position.stones, side)
             return turned
         if position.is_over:
             raise GtpFailure("the game is over")
@@ -124,14 +110,15 @@ class GtpBoard:
 
     def place_handicap(self, points: Iterable[int]) -> None:
         """Black's handicap stones on the empty board; White moves first."""
-        go = self.go
         progress = self.progress
-        if progress.steps or any(stone >= 0 for stone in getattr(progress.start, "stones", ())):
+        start = progress.start
+        assert isinstance(start, StonePosition)
+        stones = list(start.stones)
+        if progress.steps or any(stone >= 0 for stone in stones):
             raise GtpFailure("board not empty")
-        stones = [-1] * (go.rows * go.columns)
         for point in points:
             stones[point] = int(Side.FIRST)
-        self.set_up(go.setup(stones, Side.SECOND))
+        self.set_up(start.restarted(stones, Side.SECOND))
 
     # -- records ----------------------------------------------------------------------------
 
@@ -159,20 +146,18 @@ class GtpBoard:
 
     def _load_setup(self, setup: Setup) -> None:
         """Set-up stones begin the game anew: what was before cannot be taken back."""
-        position: Any = self.position
-        game: Any = self.game
+        position = self.position
         to_move = position.to_move
         for said in (setup.implied_to_play, setup.to_play):
             to_move = to_move if said is None else said
         if not setup.stones and to_move == position.to_move:
             return
-        if not isinstance(game, StoneGame):
-            raise GtpFailure(f"{game.name} has no stones to set up")
+        if not isinstance(position, StonePosition):
+            raise GtpFailure(f"{self.game.name} has no stones to set up")
         stones = list(position.stones)
         for point, stone in setup.stones.items():
             stones[point] = stone
-        past = (position.prisoners,) if isinstance(game, Go) else ()
-        self.set_up(game.position_class(game.rules, stones, int(to_move), *past))
+        self.set_up(position.restarted(stones, to_move))
 
 
 def _options_of(game: Game) -> dict[str, object]:

@@ -9,11 +9,10 @@ import time
 from collections.abc import Callable
 
 import tesuji
-from tesuji.analysis.go_status import owners
+from tesuji.analysis.explanations import owners_of
 from tesuji.errors import TesujiError
 from tesuji.games import Player as Side
 from tesuji.games import Position
-from tesuji.games.go import GoPosition
 from tesuji.play import TimeControl
 from tesuji.protocols.gtp_analysis import (
     AnalysisRequest,
@@ -38,16 +37,20 @@ Handler = Callable[[GtpSession, Command], str | None]
 """Gives the text of the answer, or None when it has already written its answer in full."""
 
 COMMANDS: dict[str, Handler] = {}
-GO_ONLY: set[str] = set()
+GAME_OF_COMMAND: dict[str, str] = {}
+"""The game that a command belongs to, for commands that only one game has."""
 
 
-def command(*names: str, go_only: bool = False) -> Callable[[Handler], Handler]:
-    """Makes the decorated function the handler of the commands called `names`."""
+def command(*names: str, game: str | None = None) -> Callable[[Handler], Handler]:
+    """Makes the decorated function the handler of the commands called `names`.
+
+    They are commands of every game, or only of the one called `game`.
+    """
 
     def remember(handler: Handler) -> Handler:
         COMMANDS.update(dict.fromkeys(names, handler))
-        if go_only:
-            GO_ONLY.update(names)
+        if game is not None:
+            GAME_OF_COMMAND.update(dict.fromkeys(names, game))
         return handler
 
     return remember
@@ -55,7 +58,8 @@ def command(*names: str, go_only: bool = False) -> Callable[[Handler], Handler]:
 
 def known_commands(session: GtpSession) -> list[str]:
     """The commands of the game of this session."""
-    return sorted(name for name in COMMANDS if session.board.is_go or name not in GO_ONLY)
+    own = session.board.game.name
+    return sorted(name for name in COMMANDS if GAME_OF_COMMAND.get(name, own) == own)
 
 
 # -- about us -------------------------------------------------------------------------------
@@ -131,7 +135,8 @@ def _new_size(session: GtpSession, size: str) -> str:
 
 @command("query_boardsize")
 def query_boardsize(session: GtpSession, line: Command) -> str:
-    return str(getattr(session.board.game, "columns", ""))
+    board = session.board.game.board
+    return "" if board is None else str(board.columns)
 
 
 @command("clear_board")
@@ -145,7 +150,7 @@ def clear_board(session: GtpSession, line: Command) -> str:
 def komi(session: GtpSession, line: Command) -> str:
     require(line, 1, 1, "POINTS")
     points = read_float(line.arguments[0], "komi")
-    if session.board.is_go:  # elsewhere there is no komi: controllers set it for every game
+    if session.board.game.komi is not None:  # controllers set it for every game
         session.board.change_rules(komi=points)
     return ""
 
@@ -366,9 +371,10 @@ def _reporter(
     """What writes a report as a line in the wanted format."""
     game = session.board.game
     shares = None
-    if kata and request.ownership and isinstance(position, GoPosition):
+    owners = owners_of(position) if kata and request.ownership else None
+    if owners is not None:
         sign = 1.0 if request.side == Side.FIRST else -1.0
-        shares = [sign * float(owner) for owner in owners(position)]
+        shares = [sign * float(owner) for owner in owners]
 
     def report(found: SearchReport) -> None:
         if kata:

@@ -8,11 +8,10 @@ and which stones are dead is an estimate: see `tesuji.analysis.go_status`.
 from __future__ import annotations
 
 import json
-from typing import Any
 
 from tesuji.analysis.go_status import chains_by_status, dead_points
 from tesuji.errors import SetupError, TesujiError
-from tesuji.games.go import RULE_SETS, GoPosition
+from tesuji.games.go import RULE_SETS, Go, GoPosition
 from tesuji.protocols.gtp_commands import command, known_commands
 from tesuji.protocols.gtp_session import GtpSession
 from tesuji.protocols.gtp_text import Command, GtpFailure, read_int, require
@@ -34,27 +33,34 @@ _KO = {"POSITIONAL": "positional", "SIMPLE": "simple"}
 _SCORING = {"AREA": "area", "TERRITORY": "territory"}
 
 
+def _go(session: GtpSession) -> Go:
+    """The game, for commands that only Go has."""
+    if not isinstance(session.board.game, Go):
+        raise GtpFailure(f"{session.board.game.name} has no such command")
+    return session.board.game
+
+
 # -- handicap -------------------------------------------------------------------------------
 
 
-@command("fixed_handicap", go_only=True)
+@command("fixed_handicap", game="go")
 def fixed_handicap(session: GtpSession, line: Command) -> str:
     require(line, 1, 1, "NUMBER_OF_STONES")
     count = read_int(line.arguments[0], "number of stones")
     if count < 2:
         raise GtpFailure("invalid number of stones: a handicap has at least 2")
     try:
-        points = session.board.go.rules.handicap_points(count)
+        points = _go(session).rules.handicap_points(count)
     except TesujiError as error:
         raise GtpFailure(f"invalid number of stones: {error}") from error
     return _place(session, points)
 
 
-@command("place_free_handicap", go_only=True)
+@command("place_free_handicap", game="go")
 def place_free_handicap(session: GtpSession, line: Command) -> str:
     """Takes the usual points, and fewer stones than asked where there are fewer."""
     require(line, 1, 1, "NUMBER_OF_STONES")
-    rules = session.board.go.rules
+    rules = _go(session).rules
     asked = read_int(line.arguments[0], "number of stones", 2, rules.num_moves - 2)
     for count in range(min(asked, 9), 1, -1):
         try:
@@ -64,10 +70,10 @@ def place_free_handicap(session: GtpSession, line: Command) -> str:
     raise GtpFailure("this board is too small for a handicap")
 
 
-@command("set_free_handicap", go_only=True)
+@command("set_free_handicap", game="go")
 def set_free_handicap(session: GtpSession, line: Command) -> str:
     require(line, 2, usage="POINT POINT …")
-    go = session.board.go
+    go = _go(session)
     points = [session.board.read_move(word) for word in line.arguments]
     if go.pass_move in points or len(set(points)) != len(points):
         raise GtpFailure("bad vertex list: each point may stand in it once")
@@ -85,13 +91,13 @@ def _place(session: GtpSession, points: list[int]) -> str:
 # -- rules ----------------------------------------------------------------------------------
 
 
-@command("kgs-rules", go_only=True)
+@command("kgs-rules", game="go")
 def kgs_rules(session: GtpSession, line: Command) -> str:
     require(line, 1, 1, "japanese | chinese | aga | new_zealand")
     return _set_rules(session, line.arguments[0])
 
 
-@command("kata-set-rules", go_only=True)
+@command("kata-set-rules", game="go")
 def kata_set_rules(session: GtpSession, line: Command) -> str:
     """A name, or KataGo's JSON, of which we know ``ko`` and ``scoring``."""
     require(line, 1, usage="NAME | JSON")
@@ -113,9 +119,9 @@ def kata_set_rules(session: GtpSession, line: Command) -> str:
     return ""
 
 
-@command("kata-get-rules", go_only=True)
+@command("kata-get-rules", game="go")
 def kata_get_rules(session: GtpSession, line: Command) -> str:
-    rules = session.board.go.rules
+    rules = _go(session).rules
     return json.dumps(
         {
             "friendlyPassOk": not rules.superko,
@@ -130,9 +136,9 @@ def kata_get_rules(session: GtpSession, line: Command) -> str:
     )
 
 
-@command("get_komi", go_only=True)
+@command("get_komi", game="go")
 def get_komi(session: GtpSession, line: Command) -> str:
-    return f"{session.board.go.komi:g}"
+    return f"{_go(session).komi:g}"
 
 
 def _set_rules(session: GtpSession, name: str) -> str:
@@ -143,7 +149,7 @@ def _set_rules(session: GtpSession, name: str) -> str:
     session.board.change_rules(
         ko="positional" if rules.superko else "simple",
         scoring="territory" if rules.territory else "area",
-        komi=session.board.go.komi,
+        komi=_go(session).komi,
     )
     return ""
 
@@ -154,16 +160,16 @@ def _set_rules(session: GtpSession, name: str) -> str:
 @command("final_score")
 def final_score(session: GtpSession, line: Command) -> str:
     """In Go the count of the board at any time, elsewhere the result of a finished game."""
-    position: Any = session.board.position
-    if session.board.is_go:
-        as_it_stands = session.board.go.rules.superko
+    position = session.board.position
+    if isinstance(position, GoPosition):
+        as_it_stands = position.rules.superko
         return str(position.score(() if as_it_stands else dead_points(position)))
     if position.outcome is None:
         raise GtpFailure("cannot score: the game is not over")
     return result_text(session.board.game, position.outcome)
 
 
-@command("final_status_list", go_only=True)
+@command("final_status_list", game="go")
 def final_status_list(session: GtpSession, line: Command) -> str:
     require(line, 1, 1, "alive | seki | dead")
     chains = _statuses(session).get(line.arguments[0].lower())
@@ -172,7 +178,7 @@ def final_status_list(session: GtpSession, line: Command) -> str:
     return "\n".join(_names(session, chain) for chain in chains)
 
 
-@command("final_status", go_only=True)
+@command("final_status", game="go")
 def final_status(session: GtpSession, line: Command) -> str:
     require(line, 1, 1, "POINT")
     point = session.board.read_move(line.arguments[0])

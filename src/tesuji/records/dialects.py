@@ -1,5 +1,7 @@
 """How SGF speaks of each game: its number, its board and rules in the root, its moves.
 
+Each game registers its `Dialect` in a module of `tesuji.records.games`:
+
 | GM   | game           | board and rules           | moves                               |
 |------|----------------|---------------------------|-------------------------------------|
 | 1    | Go             | SZ (19), KM, RU           | points; a pass is ``[]`` or, read   |
@@ -36,6 +38,7 @@ from dataclasses import dataclass, field
 
 from tesuji.errors import RecordError, TesujiError
 from tesuji.games import Game, make, parse_spec
+from tesuji.games.capabilities import Capability
 from tesuji.games.stone_game import StoneGame
 from tesuji.records.sgf_text import read_simple_text, write_text
 
@@ -55,9 +58,12 @@ Properties = Mapping[str, list[str]]
 class Dialect:
     """What is particular to one game."""
 
-    name: str
+    number: int
+    """The value of GM."""
     default_size: int | None
     """The side of the board without SZ; None where only TESUJI describes the game."""
+    nameless: str = ""
+    """What is wrong with a record that has the number but not TESUJI, where it needs that."""
     rules: Mapping[str, str] = field(default_factory=dict)
     """How RU writes each rule set of the game."""
     also: Mapping[str, str] = field(default_factory=dict)
@@ -65,19 +71,18 @@ class Dialect:
     komi: bool = False
 
 
-DIALECTS: dict[int, Dialect] = {
-    1: Dialect(
-        "go",
-        19,
-        {"tromp-taylor": "Tromp-Taylor", "chinese": "Chinese", "japanese": "Japanese"},
-        {"nz": "tromp-taylor", "aga": "tromp-taylor", "goe": "tromp-taylor", "korean": "japanese"},
-        komi=True,
-    ),
-    4: Dialect("gomoku", 15, {name: name for name in ("freestyle", "standard", "renju", "caro")}),
-    40: Dialect("dots-and-boxes", None),
-    648: Dialect("torus", 9),
-}
-_NUMBERS = {dialect.name: number for number, dialect in DIALECTS.items()}
+_DIALECTS: Capability[Dialect] = Capability("tesuji.records.games")
+
+
+def register_dialect(game: str, dialect: Dialect) -> None:
+    """Says how SGF speaks of the game called `game`."""
+    _DIALECTS.register(game, dialect)
+
+
+def number_of(game: Game) -> int:
+    """The value of GM in records of `game`."""
+    dialect = _DIALECTS.of(game.name)
+    return OTHER_GAMES if dialect is None else dialect.number
 
 
 # -- the root -------------------------------------------------------------------------------
@@ -91,44 +96,52 @@ def read_game(root: Properties) -> Game:
     number = _number(root)
     if GAME in root:
         return _named_game(root, number)
-    dialect = DIALECTS.get(number)
-    if dialect is None:
-        raise RecordError(
-            f"GM[{number}] is a game that Tesuji does not have; it reads GM[1] (Go), GM[4] "
-            "(Gomoku), GM[648] (Torus) and its own records of other games"
-        )
+    name, dialect = _dialect(number)
     if dialect.default_size is None:
-        raise RecordError(
-            f"this GM[{number}] record is not one of Dots and Boxes: in SGF, 40 means Kropki, and "
-            f"only a record with {GAME}[dots-and-boxes:size=…] is Dots and Boxes"
-        )
+        raise RecordError(f"this GM[{number}] record {dialect.nameless}")
     options = {"size": _size(root, dialect.default_size)}
-    game = _make(dialect.name, options)
+    game = _make(name, options)
     wishes = {"rules": _rule_set(root, dialect), "komi": _komi(root) if dialect.komi else None}
     for option, value in wishes.items():
         if value is not None:
             with suppress(RecordError):
-                game = _make(dialect.name, options | {option: value})
+                game = _make(name, options | {option: value})
                 options[option] = value
     return game
 
 
 def write_game(game: Game) -> dict[str, list[str]]:
     """The properties of a root node from which `read_game` makes the same game."""
-    number = _NUMBERS.get(game.name, OTHER_GAMES)
-    header = {"GM": [str(number)]}
-    rows, columns = getattr(game, "rows", None), getattr(game, "columns", None)
-    if rows is not None and columns is not None:
+    header = {"GM": [str(number_of(game))]}
+    board = game.board
+    if board is not None:
+        rows, columns = board.rows, board.columns
         header["SZ"] = [str(rows) if rows == columns else f"{columns}:{rows}"]
-    dialect = DIALECTS.get(number)
+    dialect = _DIALECTS.of(game.name)
     if dialect is not None and dialect.default_size is not None:
-        if dialect.komi:
-            header["KM"] = [f"{getattr(game, 'komi', 0.0):g}"]
+        if game.komi is not None:
+            header["KM"] = [f"{game.komi:g}"]
         for spelling in dialect.rules.values() or [None]:
             described = header if spelling is None else header | {"RU": [spelling]}
             if read_game(described).spec == game.spec:
                 return described
     return header | {GAME: [write_text(game.spec)]}
+
+
+def _dialect(number: int) -> tuple[str, Dialect]:
+    """The game that SGF gives a number, and its dialect."""
+    by_number = {dialect.number: (name, dialect) for name, dialect in _DIALECTS.all().items()}
+    if number in by_number:
+        return by_number[number]
+    known = [
+        f"GM[{known}] ({make(name).card.title})"
+        for known, (name, dialect) in sorted(by_number.items())
+        if dialect.default_size is not None
+    ]
+    raise RecordError(
+        f"GM[{number}] is a game that Tesuji does not have; it reads {', '.join(known)} and its "
+        "own records of other games"
+    )
 
 
 def _number(root: Properties) -> int:
@@ -144,7 +157,7 @@ def _named_game(root: Properties, number: int) -> Game:
         game = parse_spec(spec)
     except (TesujiError, TypeError) as error:
         raise RecordError(f"{GAME}[{spec[:80]}] names no game: {error}") from error
-    if _NUMBERS.get(game.name, OTHER_GAMES) != number:
+    if number_of(game) != number:
         raise RecordError(f"GM[{number}] and {GAME}[{spec[:80]}] are different games")
     return game
 
@@ -225,9 +238,8 @@ def read_move(game: Game, raw: str) -> int:
         return read_choice(game, raw)
     text = raw.strip()
     if text == "" or (text == "tt" and max(game.rows, game.columns) <= 19):
-        for move, name in game.other_moves().items():
-            if name == "pass":
-                return move
+        if game.pass_move is not None:
+            return game.pass_move
         if text == "":
             raise RecordError(f"{game.name} has no pass")
     return read_point(game, text)
@@ -250,7 +262,6 @@ def write_move(game: Game, move: int) -> str | None:
         raise RecordError(f"there is no move number {move} in {game.spec}")
     if not isinstance(game, StoneGame):
         return write_text(game.format_move(move))
-    name = game.other_moves().get(move)
-    if name is None:
-        return write_point(game, move)
-    return "" if name == "pass" else None
+    if move == game.pass_move:
+        return ""
+    return None if move in game.other_moves() else write_point(game, move)

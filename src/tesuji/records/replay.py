@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tesuji.errors import IllegalMoveError, RecordError, TesujiError
 from tesuji.games import Game, Player, Position
-from tesuji.games.go import Go
-from tesuji.games.stone_game import StoneGame, StonePosition
+from tesuji.games.stone_game import StonePosition
 
 if TYPE_CHECKING:
     from tesuji.records.tree import Node, Setup
@@ -90,10 +88,9 @@ def forced_after(position: Position, node: Node) -> Position:
     stones = list(position.stones)
     if 0 <= node.move < len(stones):
         stones[node.move] = node.player
-        if isinstance(node.game, Go):
-            remove_captured(stones, node.game.columns, node.move)
+        stones = node.game.forced_stones(stones, node.move)
     try:
-        return _new_start(position, stones, node.player.other)
+        return _restarted(position, stones, node.player.other)
     except TesujiError as error:
         raise _cannot_play(node, str(error)) from error
 
@@ -104,36 +101,6 @@ def viewed_after(position: Position, node: Node) -> tuple[Position, str]:
         return position_after(position, node), ""
     except RecordError as error:
         return forced_after(position, node), str(error)
-
-
-def remove_captured(stones: list[int], columns: int, move: int) -> None:
-    """Takes off what the stone at `move` captures, or its own chain where that has no liberty."""
-    colour = stones[move]
-    for start in (*_neighbours(move, columns, len(stones)), move):
-        if stones[start] != (colour if start == move else 1 - colour):
-            continue
-        chain, waiting, free = {start}, [start], False
-        while waiting:
-            for near in _neighbours(waiting.pop(), columns, len(stones)):
-                free |= stones[near] < 0
-                if stones[near] == stones[start] and near not in chain:
-                    chain.add(near)
-                    waiting.append(near)
-        if not free:
-            for point in chain:
-                stones[point] = -1
-
-
-def _neighbours(point: int, columns: int, points: int) -> Iterator[int]:
-    row, column = divmod(point, columns)
-    for near_row, near_column in (
-        (row - 1, column),
-        (row + 1, column),
-        (row, column - 1),
-        (row, column + 1),
-    ):
-        if 0 <= near_row < points // columns and 0 <= near_column < columns:
-            yield near_row * columns + near_column
 
 
 def _with_setup(position: Position, node: Node, setup: Setup) -> Position:
@@ -150,32 +117,26 @@ def _with_setup(position: Position, node: Node, setup: Setup) -> Position:
             raise _cannot_set_up(node, f"there is no point number {point}")
         stones[point] = stone
     try:
-        return _new_start(position, stones, to_move)
+        return _restarted(position, stones, to_move)
     except TesujiError as error:
         raise _cannot_set_up(node, str(error)) from error
 
 
 def _out_of_turn(position: Position, node: Node, player: Player) -> Position:
-    """The position with the turn given to `player`, in Go only.
+    """The position with the turn given to `player`, where the game allows it.
 
-    There records do it: Black's handicap stones as moves, or local play where the opponent is
+    Records of Go do it: Black's handicap stones as moves, or local play where the opponent is
     understood to have moved elsewhere, so that no board of the past forbids a move any more.
     """
     if position.is_over:
         raise _cannot_play(node, "the game is over")
-    if node.game.name != "go" or not isinstance(position, StonePosition):
+    if not node.game.turn_may_change or not isinstance(position, StonePosition):
         raise _cannot_play(node, f"it is {node.game.player_names[position.to_move]}'s turn")
-    return _new_start(position, list(position.stones), player)
+    return _restarted(position, position.stones, player)
 
 
-def _new_start(position: StonePosition, stones: list[int], to_move: Player) -> Position:
-    """A position without a past but for the prisoners, where the game counts them."""
-    game = position.game
-    assert isinstance(game, StoneGame)
-    if hasattr(position, "prisoners"):
-        start: Position = game.position_class(game.rules, stones, to_move, position.prisoners)
-    else:
-        start = game.setup(stones, to_move)
+def _restarted(position: StonePosition, stones: list[int], to_move: Player) -> Position:
+    start: Position = position.restarted(stones, to_move)
     return start
 
 

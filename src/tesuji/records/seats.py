@@ -17,7 +17,7 @@ from tesuji.records.tree import Node
 
 def has_choices(game: Game) -> bool:
     """Whether a game opens with choices of colour."""
-    return bool(getattr(game, "swap2", False))
+    return game.swaps_colours
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,4 +50,4 @@ class Seats:
         """The colour of the stone that `player` places."""
         if self.position is None:
             return player
-        return Player(getattr(self.position, "colour_to_place", player))
+        return Player(self.position.colour_to_place)

@@ -23,9 +23,6 @@ from tesuji.records.replay import Replay
 EMPTY, BLACK, WHITE = -1, 0, 1
 """What a set-up may put on a point."""
 
-_COUNTED = frozenset({"go", "dots-and-boxes"})
-"""Games whose margin is a number of points; elsewhere it only says who won."""
-
 
 @dataclass(frozen=True, slots=True)
 class Setup:
@@ -327,7 +324,7 @@ def result_text(game: Game, outcome: Outcome) -> str:
     """An outcome as records write it: ``B+3.5``, ``W+`` where there is no score, ``0``."""
     if outcome.winner is None:
         return "0"
-    points = f"{abs(outcome.margin):g}" if game.name in _COUNTED else ""
+    points = f"{abs(outcome.margin):g}" if game.has_score else ""
     return f"{'BW'[outcome.winner]}+{points}"
 
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 from tesuji.networks.sessions import NetworkError
 from tesuji.search.budget import Budget
 from tesuji.search.control import Cancel, is_cancelled
-from tesuji.search.engine import METHODS, Progress, Search, search
-from tesuji.search.forced import ForcedWin, has_forcing_moves, winning_report
+from tesuji.search.engine import Progress, Search, methods_of, search
+from tesuji.search.forced import ForcedWin, winning_report
 from tesuji.search.ownership import ownership
 from tesuji.search.proof import ProofProgress, ProofReport, ProofSearch, ProofStatus, prove
 from tesuji.search.report import MoveReport, Proof, SearchReport
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from tesuji.search.self_play import SelfPlay, SelfPlayGame, SelfPlayOptions
 
 __all__ = [
-    "METHODS",
     "Budget",
     "Cancel",
     "ForcedWin",
@@ -39,10 +38,10 @@ __all__ = [
     "SelfPlayGame",
     "SelfPlayOptions",
     "encode_samples",
-    "has_forcing_moves",
     "is_cancelled",
     "ownership",
     "prove",
+    "methods_of",
     "search",
     "winning_report",
 ]

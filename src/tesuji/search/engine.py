@@ -11,12 +11,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
 from typing import Any, Protocol
 
 from tesuji import core
 from tesuji.errors import TesujiError
-from tesuji.games import Position
+from tesuji.games import Game, Position
+from tesuji.games.capabilities import Capability
 from tesuji.search.budget import Budget
 from tesuji.search.control import Stoppable
 from tesuji.search.report import SearchReport, read_report
@@ -32,21 +32,22 @@ class Search(Stoppable):
     Options of "mcts" are the fields of ``cpp/search/mcts_options.hpp``, and `evaluator`, a function
     from planes [n, channels, height, width] to logits [n, num_moves] and values [n], all float32;
     with `inputs`, such as `KataGoNetwork.inputs`, it sees those instead of the game's planes.
-    Options of "alphabeta" are those of ``cpp/search/alphabeta.hpp``. Two searches know nothing but
-    Gomoku: the options of "gomoku" are those of ``cpp/search/gomoku/engine.hpp``, the options of
-    "monomial" those of ``cpp/search/monomial/search.hpp``.
+    Options of "alphabeta" are those of ``cpp/search/alphabeta.hpp``. A game may have searches of
+    its own, which `register_methods` makes known.
     """
 
     def __init__(self, position: Position, method: str = "mcts", **options: Any) -> None:
-        """Prepares to search `position` with a method of `METHODS` and its options."""
-        if method not in METHODS:
-            names = ", ".join(METHODS)
-            raise TesujiError(f"there is no search called {method!r}; there are: {names}")
+        """Prepares to search `position` with a method of its game and the options of that."""
+        methods = methods_of(position.game)
+        if method not in methods:
+            names = ", ".join(methods)
+            raise TesujiError(
+                f"there is no search called {method!r} for {position.game.name}; there are: {names}"
+            )
         super().__init__()
         self.method = method
         self._position = position
-        self._engine = METHODS[method](position, **options)
-        self._valued = _moves_with_values(method, options)
+        self._engine = methods[method](position, **options)
 
     @property
     def position(self) -> Position:
@@ -66,7 +67,7 @@ class Search(Stoppable):
             on_progress(read(found))
 
         def read(found: Any) -> SearchReport:
-            return read_report(position, found, self.method, self._valued)
+            return read_report(position, found, self.method, self._engine.valued)
 
         progress = None if on_progress is None else tell
         try:
@@ -105,30 +106,24 @@ def search(
 class Engine(Protocol):
     """A search of the core behind `Search`."""
 
+    @property
+    def valued(self) -> int | None:
+        """How many of the best moves it values; it only bounds the others. None: it values all."""
+
     def run(self, position: Position, control: Any, progress: Any) -> Any: ...
 
     def advance(self, move: int) -> None: ...
 
 
-def _moves_with_values(method: str, options: Mapping[str, Any]) -> int | None:
-    """How many of the best moves a search values; it only bounds the others. None: it values all.
-
-    Alpha-beta cuts off the search of a move as soon as it cannot be the best one.
-    """
-    if method == "gomoku":
-        return int(options.get("lines", 1))
-    if method == "alphabeta" and not options.get("all_moves_exact", False):
-        return 1
-    return None
-
-
 class _Mcts:
     """Monte Carlo tree search: the tree is kept, and cut down to what follows a move."""
+
+    valued = None
 
     def __init__(
         self, position: Position, evaluator: Any = None, inputs: Any = None, **options: Any
     ) -> None:
-        make = core_class(position, "Mcts")
+        make: Any = core.mcts_class(position)
         shown = () if inputs is None else (inputs,)
         self._tree = make(position, make.tuned(**options), evaluator, *shown)
 
@@ -139,49 +134,39 @@ class _Mcts:
         self._tree.advance(move)
 
 
-class _AlphaBeta:
-    """Alpha-beta: the table of positions is kept."""
+class KeptSearch:
+    """A search of the core that is given each position anew and keeps what it has learnt."""
 
-    def __init__(self, position: Position, **options: Any) -> None:
-        self._search = core_class(position, "AlphaBeta")(**options)
-
-    def run(self, position: Position, control: Any, progress: Any) -> Any:
-        return self._search.search(position, control, progress)
-
-    def advance(self, move: int) -> None:
-        pass  # positions are given anew
-
-
-class _OfGomoku:
-    """A search of Gomoku alone: the positions and wins that it knows are kept."""
-
-    def __init__(self, search: str, position: Position, **options: Any) -> None:
-        if not isinstance(position, core.GomokuPosition):
-            raise TesujiError(f"this search knows Gomoku only, not {position.game.name}")
-        self._search = getattr(core, search)(**options)
+    def __init__(self, search: Any, valued: int | None = None) -> None:
+        self._search = search
+        self.valued = valued
 
     def run(self, position: Position, control: Any, progress: Any) -> Any:
         return self._search.search(position, control, progress)
 
     def advance(self, move: int) -> None:
-        pass  # positions are given anew
+        pass
 
 
-METHODS: dict[str, Callable[..., Engine]] = {
-    "mcts": _Mcts,
-    "alphabeta": _AlphaBeta,
-    "gomoku": partial(_OfGomoku, "GomokuEngine"),
-    "monomial": partial(_OfGomoku, "GomokuMonomial"),
-}
-"""The searches by name."""
+def _alphabeta(position: Position, all_moves_exact: bool = False, **options: Any) -> KeptSearch:
+    """Alpha-beta cuts off the search of a move as soon as it cannot be the best one."""
+    make: Any = core.alphabeta_class(position)
+    search = make(all_moves_exact=all_moves_exact, **options)
+    return KeptSearch(search, None if all_moves_exact else 1)
 
 
-def core_class(position: Position, search: str) -> Any:
-    """The class of the core that searches positions such as this one.
+Methods = Mapping[str, Callable[..., Engine]]
+"""Searches by name, each called with a position and the options of the search."""
 
-    There is one for each game of the core, and one for all games written in Python.
-    """
-    for kind in type(position).__mro__:
-        if kind.__module__.startswith("tesuji.core") and kind.__name__.endswith("Position"):
-            return getattr(core, kind.__name__.removesuffix("Position") + search)
-    return getattr(core, f"Python{search}")
+_METHODS: Methods = {"mcts": _Mcts, "alphabeta": _alphabeta}
+_OWN_METHODS: Capability[Methods] = Capability("tesuji.search.games")
+
+
+def register_methods(game: str, methods: Methods) -> None:
+    """Makes searches known that only the game called `game` has."""
+    _OWN_METHODS.register(game, methods)
+
+
+def methods_of(game: Game) -> Methods:
+    """The searches that there are for a game, by name."""
+    return {**_METHODS, **(_OWN_METHODS.of(game.name) or {})}

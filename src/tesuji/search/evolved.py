@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
@@ -23,7 +23,8 @@ from tesuji.archives import read_arrays
 from tesuji.errors import TesujiError
 from tesuji.files import read_limited, write_atomically
 from tesuji.games import Game, Position, SetupError, parse_spec
-from tesuji.games.go import Go
+from tesuji.games.capabilities import Capability
+from tesuji.games.core_game import CoreGame
 
 Kind = Literal["perceptron", "recurrent"]
 Encoding = Literal["two-per-point", "by-colour", "by-owner", "planes"]
@@ -92,16 +93,17 @@ class NetworkSpec:
     def _between_neighbours(self, connections: Bits) -> Bits:
         """The connections with those among inputs fixed by the board."""
         game = parse_spec(self.game)
-        if not isinstance(game, Go):
-            raise SetupError("neighbouring inputs are defined for Go only")
+        board = game.board
+        if board is None or not arena_kind(game).has_neighbours:
+            raise SetupError(f"neighbouring inputs are not defined for {game.name}")
         total = self.inputs + self.outputs
         fixed = np.zeros((self.inputs, self.inputs), np.uint8)
         for point in range(self.inputs):
-            row, column = divmod(point, game.columns)
+            row, column = divmod(point, board.columns)
             fixed[point, point] = 1
             for near_row, near_column in ((row, column + 1), (row + 1, column)):
-                if near_row < game.rows and near_column < game.columns:
-                    near = near_row * game.columns + near_column
+                if near_row < board.rows and near_column < board.columns:
+                    near = near_row * board.columns + near_column
                     fixed[point, near] = fixed[near, point] = 1
         grid = connections.reshape(-1, total, total).copy()
         grid[:, : self.inputs, : self.inputs] = fixed
@@ -111,6 +113,33 @@ class NetworkSpec:
         """What the network sees of a position, float32 [inputs]: the same as in its arena."""
         core_position: Any = position
         return np.asarray(_arena(self.game).inputs(core_position, self.encoding))
+
+
+@dataclass(frozen=True, slots=True)
+class ArenaKind:
+    """How evolved networks meet one game."""
+
+    make: Callable[[Any], core.EvolutionArena] = lambda game: core.contract_arena(game.initial())
+    encodings: Mapping[Kind, Encoding] = field(default_factory=dict)
+    """What each kind of network sees of a position, unless somebody says otherwise; else planes."""
+    opponents: tuple[str, ...] = ("random", "winner")
+    """The programmed opponents."""
+    has_neighbours: bool = False
+    """Whether an input belongs to a point of the board, so that inputs can be neighbours."""
+
+
+_ARENAS: Capability[ArenaKind] = Capability("tesuji.search.games")
+_USUAL_ARENA = ArenaKind()
+
+
+def register_arena(game: str, kind: ArenaKind) -> None:
+    """Says how evolved networks meet the game called `game`, where it is not the usual way."""
+    _ARENAS.register(game, kind)
+
+
+def arena_kind(game: Game) -> ArenaKind:
+    """How evolved networks meet `game`."""
+    return _ARENAS.of(game.name) or _USUAL_ARENA
 
 
 def network_spec(
@@ -124,13 +153,11 @@ def network_spec(
 ) -> NetworkSpec:
     """The description of a network for `game`; sizes follow the board.
 
-    Without an encoding a perceptron has two inputs for every point of Go, a recurrent network one,
-    and in other games the inputs are the planes of the position.
+    Without an encoding the game's own is taken (`ArenaKind`): a perceptron has two inputs for every
+    point of Go, a recurrent network one, and in other games the inputs are the planes.
     """
     if encoding is None:
-        encoding = "planes"
-        if isinstance(game, Go):
-            encoding = "two-per-point" if kind == "perceptron" else "by-colour"
+        encoding = arena_kind(game).encodings.get(kind, "planes")
     inputs = arena_of(game).num_inputs(encoding)
     if kind == "perceptron":
         return NetworkSpec(game.spec, kind, encoding, inputs, game.num_moves, hidden=hidden)
@@ -140,13 +167,10 @@ def network_spec(
 
 
 def arena_of(game: Game) -> core.EvolutionArena:
-    """Where networks play `game`: Go with simple ko and area counting has a fast one."""
-    if isinstance(game, Go) and not game.rules.superko and not game.rules.territory:
-        return core.go_arena(game.rules)
-    start: Any = game.initial()
-    if not hasattr(start, "rules"):
+    """Where networks play `game`."""
+    if not isinstance(game, CoreGame):
         raise SetupError(f"evolution needs a game of the core, and {game.name} is not one")
-    return core.contract_arena(start)
+    return arena_kind(game).make(game)
 
 
 @cache

@@ -12,22 +12,15 @@ is one, nothing else has to be considered.
 
 from __future__ import annotations
 
-from tesuji import core
-from tesuji.games import Game, Position, Value
+from tesuji.games import Position, Value
 from tesuji.search.budget import Budget
 from tesuji.search.control import Stoppable
 from tesuji.search.proof import ProofReport, ProofStatus, read_proof
 from tesuji.search.report import MoveReport, Proof, SearchReport
 
-_GAMES = frozenset({"torus", "gomoku"})
 _MEMORY = 16 << 20
 WIN_SEARCH = "win search"
 """How reports of forced wins name their engine."""
-
-
-def has_forcing_moves(game: Game) -> bool:
-    """Whether `game` knows moves that leave the opponent few replies."""
-    return game.name in _GAMES
 
 
 class ForcedWin(Stoppable):
@@ -40,7 +33,7 @@ class ForcedWin(Stoppable):
 
         None where there is no such win, or none was found. Only the winning move has a value.
         """
-        if position.is_over or not has_forcing_moves(position.game):
+        if position.is_over or not position.game.has_forcing_moves:
             return None
         proof = self.prove(position, Budget(nodes=nodes, seconds=seconds, memory=_MEMORY))
         if proof.status is not ProofStatus.PROVEN or proof.move is None:
@@ -55,10 +48,7 @@ class ForcedWin(Stoppable):
 
     def prove(self, position: Position, budget: Budget) -> ProofReport:
         """The proof itself, with the winning tree."""
-        control = self._begin(budget, 0.1)
-        if isinstance(position, core.TorusPosition):
-            return read_proof(position, core.torus_win(position, control))
-        return read_proof(position, core.prove(position, control, forcing=True))
+        return read_proof(position, position.game.force(position, self._begin(budget, 0.1)))
 
 
 def winning_report(

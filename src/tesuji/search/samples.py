@@ -6,14 +6,14 @@ Positions are not stored but replayed, by the core and without the GIL.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tesuji import core
 from tesuji.errors import TesujiError
 from tesuji.games import Game
-from tesuji.search.engine import core_class
 from tesuji.search.self_play import Floats, SelfPlayGame
 from tesuji.search.symmetries import cell_tables, move_tables
 
@@ -78,6 +78,6 @@ def replay(
     picks = np.ascontiguousarray(picks, np.int32)
     if picks.ndim != 2 or picks.shape[1] != 3:
         raise TesujiError("picks must have the shape [k, 3]: game, ply, symmetry")
-    replayer = core_class(start, "SelfPlay")
+    replayer: Any = core.self_play_class(start)
     planes, ownership, known = replayer.replay(start, together, offsets, picks, cell_tables(game))
     return planes, ownership, known

@@ -27,7 +27,6 @@ from numpy.typing import NDArray
 from tesuji import core
 from tesuji.errors import TesujiError
 from tesuji.games import Game
-from tesuji.search.engine import core_class
 
 Floats: TypeAlias = NDArray[np.float32]
 
@@ -192,9 +191,8 @@ class SelfPlay:
         self.options = SelfPlayOptions() if options is None else options
         start = game.initial()
         self._evaluate: Evaluate | None = None
-        self._pool: Any = core_class(start, "SelfPlay")(
-            start, self.options.for_core(game), games_at_once, seed
-        )
+        make: Any = core.self_play_class(start)
+        self._pool = make(start, self.options.for_core(game), games_at_once, seed)
 
     def step(self, evaluate: Evaluate) -> list[SelfPlayGame]:
         """Has one batch judged, goes on with all games, and returns those that ended.

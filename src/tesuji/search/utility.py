@@ -9,22 +9,6 @@ from typing import Any
 
 from tesuji.games import Game
 
-_EXACT_PLIES = {"torus": 3, "gomoku": 11}
-_LARGEST_FULL_TABLE = 24
-"""Lines of a board of Dots and Boxes whose positions all fit into a table: 3x3."""
-
-
-def usual_exact_plies(game: Game) -> int:
-    """How far an exact search settles leaves at a small part of the cost of a network; 0: not.
-
-    In Dots and Boxes that is the number of open lines, in Torus the turns within which a win is
-    found, in Gomoku the plies of a win by fours. Each takes 5 to 20 microseconds, a network in
-    eight bits 30 to 160 (3x3: 12 of 45).
-    """
-    if game.name == "dots-and-boxes":
-        return 18 if game.num_moves <= _LARGEST_FULL_TABLE else 28
-    return _EXACT_PLIES.get(game.name, 0)
-
 
 @dataclass(frozen=True, slots=True)
 class Utility:

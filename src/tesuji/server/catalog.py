@@ -53,6 +53,7 @@ def _entry(game: Game) -> models.CatalogGame:
         tagline=card.tagline,
         sizes=list(card.sizes),
         default_size=card.default_size,
+        size_title=card.size_title,
         options=[_option(option) for option in card.options],
         handicaps=card.handicaps,
         can_set_up=game.board is not None,

@@ -80,6 +80,8 @@ class CatalogGame(Model):
     sizes: list[str]
     """Empty for a game of one size."""
     default_size: str
+    size_title: str = "Size"
+    """What the sizes count."""
     options: list[GameOption]
     handicaps: bool
     can_set_up: bool
@@ -115,6 +117,12 @@ class GameInfo(Model):
     stars: list[int] = []
     skips_letter_i: bool = False
     """Whether the columns are named without the letter I."""
+    has_score: bool = False
+    """Whether a game is won by points, and not only won."""
+    swaps_colours: bool = False
+    """Whether nobody has a colour before the players choose."""
+    tools: list[str] = []
+    """What is offered for this game alone: "temperature", "chains"."""
 
 
 class Ending(Model):

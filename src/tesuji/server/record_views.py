@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 
 from tesuji.errors import TesujiError
 from tesuji.games import Player, Position, parse_spec
-from tesuji.games.go import Go
 from tesuji.games.stone_game import StoneGame, StonePosition
 from tesuji.records import GameRecord, Node, RecordError, read_sgf, write_sgf
 from tesuji.records import Setup as RecordSetup
@@ -100,12 +99,13 @@ class _Tree:
         return self._append(position, parent, node.move)
 
     def _pass(self, node: Node, parent: int) -> int | None:
-        """Lets the other player pass where a record of Go has the same one move twice."""
+        """Lets the other player pass where a record has the same one move twice, as in Go."""
         game, before = node.game, self._shown[parent]
-        if isinstance(game, Go) and not before.position.is_over:
-            position = before.position.after(game.pass_move)
+        pass_move = game.pass_move
+        if game.turn_may_change and pass_move is not None and not before.position.is_over:
+            position = before.position.after(pass_move)
             if not position.is_over:
-                return self._append(position, parent, game.pass_move)
+                return self._append(position, parent, pass_move)
         return None
 
     def _force(self, node: Node, parent: int, why: str) -> int:

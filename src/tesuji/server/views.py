@@ -29,6 +29,9 @@ def game_info(spec: str) -> models.GameInfo:
         "spec": game.spec,
         "players": game.player_names,
         "move_names": names,
+        "has_score": game.has_score,
+        "swaps_colours": game.swaps_colours,
+        "tools": list(game.card.tools),
     }
     board = game.board
     if board is None:

@@ -659,6 +659,11 @@ export interface components {
             sizes: string[];
             /** Default Size */
             default_size: string;
+            /**
+             * Size Title
+             * @default Size
+             */
+            size_title: string;
             /** Options */
             options: components["schemas"]["GameOption"][];
             /** Handicaps */
@@ -1026,6 +1031,21 @@ export interface components {
              * @default false
              */
             skips_letter_i: boolean;
+            /**
+             * Has Score
+             * @default false
+             */
+            has_score: boolean;
+            /**
+             * Swaps Colours
+             * @default false
+             */
+            swaps_colours: boolean;
+            /**
+             * Tools
+             * @default []
+             */
+            tools: string[];
         };
         /** GameList */
         GameList: {

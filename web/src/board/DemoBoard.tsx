@@ -17,10 +17,10 @@ export function DemoBoard({ game, running }: { game: string; running: boolean })
   }, [running, total]);
   if (demo === undefined) return null;
   const steps = demo.steps.slice(0, Math.min(shown, total));
-  return game === "dots-and-boxes" ? (
+  return demo.board === "lines" ? (
     <SmallLines size={demo.size} lines={steps.map((step) => step[0] as number)} />
   ) : (
-    <SmallStones size={demo.size} steps={steps} wraps={game === "torus"} />
+    <SmallStones size={demo.size} steps={steps} wraps={demo.wraps ?? false} />
   );
 }
 

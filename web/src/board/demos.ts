@@ -1,11 +1,22 @@
-/** Short games for the pictures of the start page: each step a move and the stones it captures. */
+/** Short games for the pictures of the start page. */
 
-export const DEMOS: Record<string, { size: number; steps: readonly (readonly number[])[] }> = {
+export interface Demo {
+  board: "stones" | "lines";
+  size: number;
+  wraps?: boolean;
+  /** Each step a move and the stones it captures. */
+  steps: readonly (readonly number[])[];
+}
+
+export const DEMOS: Record<string, Demo> = {
   torus: {
+    board: "stones",
     size: 7,
+    wraps: true,
     steps: [[40], [48], [0, 48], [47], [39], [31, 39], [32], [24], [16, 24], [33], [48], [42], [38], [41], [35], [6]],
   },
   go: {
+    board: "stones",
     size: 9,
     steps: [
       [40],
@@ -33,6 +44,7 @@ export const DEMOS: Record<string, { size: number; steps: readonly (readonly num
     ],
   },
   gomoku: {
+    board: "stones",
     size: 9,
     steps: [
       [40],
@@ -57,6 +69,7 @@ export const DEMOS: Record<string, { size: number; steps: readonly (readonly num
     ],
   },
   "dots-and-boxes": {
+    board: "lines",
     size: 3,
     steps: [
       [15],

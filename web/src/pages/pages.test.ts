@@ -23,6 +23,7 @@ const go: CatalogGame = {
   tagline: "",
   sizes: ["9", "13"],
   default_size: "9",
+  size_title: "Size",
   handicaps: true,
   can_set_up: true,
   players: ["Black", "White"],

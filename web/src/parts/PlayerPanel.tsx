@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { ClockView, GameInfo, Player, Seat } from "../api/types";
 import { clockText, seatName } from "../state/format";
-import { hasSwap, playerNames } from "../state/spec";
+import { playerNames } from "../state/spec";
 import { Icon } from "./Icon";
 
 interface Props {
@@ -63,7 +63,7 @@ export function PlayerPanel({ game, player, seat, turn, thinking, score, clock, 
 /** The player's stone, or the colour and pattern of his boxes. */
 export function Disc({ game, player }: { game: GameInfo; player: Player }) {
   const kind =
-    game.board === "lines" ? `owner owner-${player}` : hasSwap(game.spec) ? "seat" : player === 0 ? "black" : "white";
+    game.board === "lines" ? `owner owner-${player}` : game.swaps_colours ? "seat" : player === 0 ? "black" : "white";
   return (
     <span class={`disc ${kind}`} aria-hidden="true">
       {kind === "seat" ? player + 1 : null}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hasSwap, parseSpec, specDetails, specTitle } from "./spec";
+import { parseSpec, specDetails, specTitle, usualSpec } from "./spec";
 
 describe("spec", () => {
   it("is read into parts", () => {
@@ -18,8 +18,8 @@ describe("spec", () => {
     expect(specTitle("nine-mens-morris:size=3")).toBe("Nine Mens Morris 3×3");
   });
 
-  it("knows who may swap", () => {
-    expect(hasSwap("gomoku:size=15,rules=freestyle,swap2=yes")).toBe(true);
-    expect(hasSwap("gomoku:size=15,rules=freestyle")).toBe(false);
+  it("is usual where the catalogue says so", () => {
+    expect(usualSpec({ name: "go", default_size: "9" })).toBe("go:size=9");
+    expect(usualSpec({ name: "hex", default_size: "" })).toBe("hex");
   });
 });

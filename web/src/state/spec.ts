@@ -1,5 +1,5 @@
 /** Game specs, "go:size=9,komi=7": read for titles and for rematches. */
-import type { GameInfo } from "../api/types";
+import type { CatalogGame, GameInfo } from "../api/types";
 
 export interface Spec {
   name: string;
@@ -17,15 +17,15 @@ export function parseSpec(spec: string): Spec {
   return { name, options };
 }
 
-const TITLES: Record<string, string> = {
-  torus: "Torus",
-  go: "Go",
-  gomoku: "Gomoku",
-  "dots-and-boxes": "Dots and Boxes",
-};
+/** A game as people usually choose it: "go:size=9". */
+export function usualSpec(game: Pick<CatalogGame, "name" | "default_size">): string {
+  return game.default_size ? `${game.name}:size=${game.default_size}` : game.name;
+}
 
+/** A name as a title: "Dots and Boxes" for "dots-and-boxes". */
 export function gameTitle(name: string): string {
-  return TITLES[name] ?? name.replace(/(^|-)(.)/g, (_, dash: string, letter: string) => (dash ? " " : "") + letter.toUpperCase());
+  const words = name.split("-").map((word) => (word === "and" ? word : word.charAt(0).toUpperCase() + word.slice(1)));
+  return words.join(" ");
 }
 
 /** "Go 9×9", "Dots and Boxes 3×4". */
@@ -48,11 +48,6 @@ export function specDetails(spec: string): string {
   else if (options["ko"] === "simple") details.push("simple ko");
   if (options["swap2"] === "yes") details.push("swap2");
   return details.join(", ");
-}
-
-/** With swap2 nobody has a colour at first. */
-export function hasSwap(spec: string): boolean {
-  return parseSpec(spec).options["swap2"] === "yes";
 }
 
 /** What people call the two players. */

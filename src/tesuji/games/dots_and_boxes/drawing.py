@@ -12,8 +12,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from tesuji.errors import NotationError, SetupError
 from tesuji.games import drawing
-from tesuji.games.dots_and_boxes.notation import LineNames
 from tesuji.games.drawing import Markup, Palette, Theme, circle, group, label, path, points, rect
+from tesuji.games.line_names import LineNames
 
 _OWNERS = {-1: " ", 0: "1", 1: "2"}
 _DOT_ROW = re.compile(r"\s*([o+](?:(?:\s+|\s*-+\s*)[o+])+)(?:\s+([A-Z]))?\s*")

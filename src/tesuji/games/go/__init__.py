@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from tesuji import core
 from tesuji.games.contract import Player
+from tesuji.games.go.captures import without_captured
 from tesuji.games.options import read_choice, read_number, read_size, write_size
 from tesuji.games.presentation import Board, Card, CardOption, OnBoard
 from tesuji.games.registry import register
@@ -51,6 +52,13 @@ class GoPosition(core.GoPosition, StonePosition):
     def on_board(self) -> OnBoard:
         return OnBoard(stones=tuple(self.stones), score=self.prisoners)
 
+    def lead(self) -> float:
+        return self.score().margin
+
+    def restarted(self, stones: Sequence[int], to_move: Player) -> GoPosition:
+        """With the prisoners that were taken so far."""
+        return GoPosition(self.rules, list(stones), int(to_move), self.prisoners)
+
     def score(self, dead: Iterable[int | str] = ()) -> Score:
         """The count of this board once the `dead` stones are taken off, point by point."""
         parse = self.game.points.parse
@@ -82,6 +90,7 @@ class Go(StoneGame):
 
     name = "go"
     has_score = True
+    turn_may_change = True
     position_class = GoPosition
     skips_letter_i = True
 
@@ -122,8 +131,15 @@ class Go(StoneGame):
             parts.append("scoring=territory")
         return ",".join(parts)
 
-    def other_moves(self) -> Mapping[int, str]:
-        return {self.pass_move: "pass"}
+    @property
+    def gtp_rules(self) -> str:
+        if self.rules.territory:
+            return "japanese"
+        return "tromp-taylor" if self.rules.superko else "chinese"
+
+    def forced_stones(self, stones: Sequence[int], point: int) -> list[int]:
+        """Without the chains that have no liberty, the opponent's first."""
+        return without_captured(stones, self.columns, point)
 
     def handicap(self, count: int) -> GoPosition:
         """The start of a game in which Black has `count` stones on the usual points."""
@@ -153,13 +169,16 @@ class Go(StoneGame):
             default_size="9",
             options=(rules, CardOption("komi", "Komi", "number", "7.5")),
             handicaps=True,
+            tools=("temperature",),
             order=2,
         )
 
     @property
     def board(self) -> Board:
         stars = tuple(sorted(star_points(self.rows, self.columns)))
-        return Board("stones", self.rows, self.columns, stars=stars, skips_letter_i=True)
+        return Board(
+            "stones", self.rows, self.columns, stars=stars, skips_letter_i=True, counts="prisoners"
+        )
 
     def notes(self, position: Any) -> list[str]:
         black, white = position.prisoners

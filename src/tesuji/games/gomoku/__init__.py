@@ -38,6 +38,7 @@ class Gomoku(StoneGame):
     """Gomoku on an n x n board, 5 <= n <= 22."""
 
     name = "gomoku"
+    has_forcing_moves = True
     position_class = GomokuPosition
 
     def __init__(self, size: int = 15, variant: str = "freestyle", *, swap2: bool = False) -> None:
@@ -52,6 +53,18 @@ class Gomoku(StoneGame):
     @property
     def swap2(self) -> bool:
         return bool(self.rules.swap2)
+
+    @property
+    def swaps_colours(self) -> bool:
+        return self.swap2
+
+    @property
+    def exact_plies(self) -> int:
+        """Plies of a win by fours."""
+        return 11
+
+    def force(self, position: Any, control: Any) -> Any:
+        return core.prove(position, control, forcing=True)
 
     @property
     def spec(self) -> str:

@@ -26,10 +26,19 @@ class Torus(StoneGame):
     """Torus on an n x n board, 4 <= n <= 19; 8 n^2 symmetries."""
 
     name = "torus"
+    has_forcing_moves = True
     position_class = TorusPosition
 
     def __init__(self, size: int = 9) -> None:
         super().__init__(core.TorusRules(size))
+
+    @property
+    def exact_plies(self) -> int:
+        """Turns within which a win is found."""
+        return 3
+
+    def force(self, position: Any, control: Any) -> Any:
+        return core.torus_win(position, control)
 
     @property
     def spec(self) -> str:

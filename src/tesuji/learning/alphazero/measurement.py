@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,14 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tesuji.errors import TesujiError
-from tesuji.games import Game
+from tesuji.games import Game, Position
 from tesuji.games import Player as Side
-from tesuji.games.dots_and_boxes import DotsAndBoxes, DotsAndBoxesPosition
 from tesuji.learning.alphazero.backends import Backend
 from tesuji.match import GameTask, MatchResult, Openings, derived_seed, rate
 from tesuji.match.tasks import modules_for
 from tesuji.search import Network
-from tesuji.theory.dots_and_boxes import Table
+from tesuji.theory.certain import exact_table
 
 OnGame = Callable[[int], None]
 
@@ -145,16 +144,16 @@ class Optimality:
 
 def has_truth(game: Game) -> bool:
     """Whether there is an exact table to compare with."""
-    return isinstance(game, DotsAndBoxes) and Table.exists_for(game)
+    return exact_table(game) is not None
 
 
 def measure_optimality(
     game: Game, network: Network, games: Sequence[tuple[Sequence[int], int]]
 ) -> Optimality | None:
     """Compares the moves of `games` (moves, length of the opening) with the exact table."""
-    assert isinstance(game, DotsAndBoxes)
-    table = Table.of(game)
-    positions: list[DotsAndBoxesPosition] = []
+    table = exact_table(game)
+    assert table is not None
+    positions: list[Position] = []
     chosen: list[int] = []
     for moves, opening in games:
         position = game.initial()
@@ -188,8 +187,8 @@ def measure_optimality(
 
 
 def _judged(
-    positions: Sequence[DotsAndBoxesPosition],
-    truths: Sequence[dict[int, int]],
+    positions: Sequence[Position],
+    truths: Sequence[Mapping[int, int]],
     moves: Sequence[int],
 ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
     """The boxes that each move loses, and whether it keeps what can be had: win, draw or loss."""
@@ -201,8 +200,8 @@ def _judged(
     return np.array(lost), np.array(kept)
 
 
-def _winner(position: DotsAndBoxesPosition, rest: int) -> int:
-    """Who wins (1: the player to move) when the player to move nets `rest` boxes from now on."""
-    mine, theirs = position.scores[position.to_move], position.scores[position.to_move.other]
-    margin = mine - theirs + rest
+def _winner(position: Position, rest: int) -> int:
+    """Who wins (1: the player to move) when the player to move nets `rest` points from now on."""
+    lead = position.lead() or 0.0
+    margin = (lead if position.to_move == Side.FIRST else -lead) + rest
     return (margin > 0) - (margin < 0)

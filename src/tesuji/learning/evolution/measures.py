@@ -13,10 +13,9 @@ from numpy.typing import NDArray
 from tesuji import core
 from tesuji.errors import TesujiError
 from tesuji.games import parse_spec
-from tesuji.games.go import Go
 from tesuji.learning.charts import draw_lines
 from tesuji.learning.evolution.fitness import Table
-from tesuji.search.evolved import EvolvedNetwork, NetworkSpec
+from tesuji.search.evolved import EvolvedNetwork, NetworkSpec, arena_kind
 
 SOLVED_OPENINGS = {"C3": 25, "C2": 3, "B3": 3, "C4": 3, "D3": 3}
 """Area by which Black wins 5x5 Go after these first moves (van der Werf et al., 2003); all other
@@ -25,9 +24,7 @@ first moves lose."""
 
 def opponents_of(game: str) -> tuple[str, ...]:
     """The programmed opponents that play a game given by its spec."""
-    if isinstance(parse_spec(game), Go):
-        return ("random", "naive", "pattern")
-    return ("random", "winner")
+    return arena_kind(parse_spec(game)).opponents
 
 
 def strengths(

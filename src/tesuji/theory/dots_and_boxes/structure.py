@@ -13,7 +13,7 @@ from enum import IntEnum
 from functools import cache, cached_property
 
 from tesuji.games.dots_and_boxes import DotsAndBoxesPosition
-from tesuji.games.dots_and_boxes.notation import LineNames
+from tesuji.games.line_names import LineNames
 
 GROUND = -1
 """Stands for what is beyond the border, where a number of a box is expected."""

@@ -215,7 +215,7 @@ export function Desk({ space }: { space: Workspace }) {
             onRemark={setRemark}
           />
         )}
-        {space.game.name === "go" && !exercise.running && position.ending === null ? (
+        {space.game.tools.includes("temperature") && !exercise.running && position.ending === null ? (
           <TemperaturePanel game={space.game} temperature={temperature} />
         ) : null}
         <ValueGraph space={space} names={colours} onGo={goTo} review={review} />

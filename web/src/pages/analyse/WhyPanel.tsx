@@ -38,7 +38,7 @@ export function WhyPanel({ game, explanation, settings, hovered, onSettings, onR
     <section class="card why" aria-labelledby="why-title">
       <header class="card-head">
         <h2 id="why-title">In words</h2>
-        {game.name === "dots-and-boxes" ? <a href={href("train")}>Train the long-chain rule</a> : null}
+        {game.tools.includes("chains") ? <a href={href("train")}>Train the long-chain rule</a> : null}
       </header>
       <div class="row why-switches">
         {explanation.remarks.some(hasPlace) ? (

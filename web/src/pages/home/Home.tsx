@@ -7,6 +7,7 @@ import { useTitle } from "../../parts/useTitle";
 import { useCatalog } from "../../state/catalog";
 import { href } from "../../state/route";
 import { load, save } from "../../state/saved";
+import { usualSpec } from "../../state/spec";
 import { NewGameForm } from "./NewGameForm";
 import { RecentGames } from "./RecentGames";
 
@@ -58,7 +59,7 @@ export function Home({ rest }: { rest: string[] }) {
             <div class="row">
               <OpenSgf />
               {game.can_set_up ? (
-                <a class="button" href={href("setup", game.name)}>
+                <a class="button" href={href("setup", usualSpec(game))}>
                   <Icon name="edit" /> Set up a position
                 </a>
               ) : null}

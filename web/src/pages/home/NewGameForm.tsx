@@ -110,7 +110,7 @@ export function NewGameForm({ game, watch }: { game: CatalogGame; watch: boolean
       <div class="fields">
         {game.sizes.length === 0 ? null : (
           <Select
-            label={game.name === "dots-and-boxes" ? "Boxes" : "Size"}
+            label={game.size_title}
             value={choices.size}
             options={game.sizes.map((size) => ({ value: size, title: sizeTitle(size) }))}
             onChange={(size) => set({ size, handicap: Number(size.split("x")[0]) >= 7 ? choices.handicap : "" })}

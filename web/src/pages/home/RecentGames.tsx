@@ -5,6 +5,7 @@ import type { GameSummary } from "../../api/types";
 import { Confirm } from "../../parts/Confirm";
 import { saveText } from "../../parts/download";
 import { Icon } from "../../parts/Icon";
+import { useCatalog } from "../../state/catalog";
 import { agoText, plural, seatName } from "../../state/format";
 import { complain, toast } from "../../state/messages";
 import { href } from "../../state/route";
@@ -72,8 +73,8 @@ export function RecentGames() {
 }
 
 function Recent({ game, onDelete }: { game: GameSummary; onDelete: () => void }) {
-  const lines = parseSpec(game.spec).name === "dots-and-boxes";
-  const colours = lines ? ["First", "Second"] : ["Black", "White"];
+  const name = parseSpec(game.spec).name;
+  const colours = useCatalog()?.games.find((known) => known.name === name)?.players ?? ["First", "Second"];
   const names = game.seats.map((seat, index) => seatName(seat, colours[index] ?? ""));
   const state = game.ending ? resultWords(game, names) : plural(game.num_moves, "move");
   const title = `${specTitle(game.spec)}, ${names.join(" against ")}`;

@@ -46,7 +46,7 @@ export function ResultDialog({ view, names }: { view: GameView; names: [string, 
     if (view.game.board === "lines" && view.position.score) {
       return `${names[0]} ${view.position.score[0]}, ${names[1]} ${view.position.score[1]}.`;
     }
-    if (view.game.name === "go" && ending && ending.reason !== "resignation" && ending.reason !== "time") {
+    if (view.game.has_score && ending && ending.reason !== "resignation" && ending.reason !== "time") {
       return `Margin: ${Math.abs(ending.margin)} points.`;
     }
     return "";

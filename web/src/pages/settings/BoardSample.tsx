@@ -20,6 +20,9 @@ const GAME: GameInfo = {
   skips_letter_i: true,
   move_names: Array.from({ length: SIDE * SIDE }, (_, i) => `${"ABCDE"[i % SIDE]}${SIDE - Math.floor(i / SIDE)}`),
   stars: [12],
+  has_score: true,
+  swaps_colours: false,
+  tools: [],
 };
 
 const POSITION: PositionView = {

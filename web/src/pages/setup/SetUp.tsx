@@ -12,7 +12,7 @@ import { useCatalog } from "../../state/catalog";
 import { packPosition, unpackPosition } from "../../state/links";
 import { complain } from "../../state/messages";
 import { go } from "../../state/route";
-import { parseSpec, playerNames, specTitle } from "../../state/spec";
+import { parseSpec, playerNames, specTitle, usualSpec } from "../../state/spec";
 import { draftOf, emptyDraft, setupOf, viewOf, withLine, withStone, type Draft, type Tool } from "./editor";
 
 interface Start {
@@ -135,11 +135,7 @@ function startOf(rest: readonly string[]): Start {
   } catch (error) {
     complain(error);
   }
-  return { spec: rest[0] ? usualSpec(rest[0]) : "torus:size=9", setup: null };
-}
-
-function usualSpec(name: string): string {
-  return name === "go" ? "go:size=9" : name;
+  return { spec: rest[0] ?? "torus:size=9", setup: null };
 }
 
 interface FieldProps {
@@ -155,14 +151,17 @@ function GameFields({ catalog, game, known, onSpec }: FieldProps) {
     `${name}:${Object.entries(changed)
       .map(([key, value]) => `${key}=${value}`)
       .join(",")}`;
-  const rules = known?.options.find((option) => option.name === "rules" && game.name === "gomoku");
+  const rules = known?.options.find((option) => option.name === "rules" && options["rules"] !== undefined);
   return (
     <div class="fields">
       <Select
         label="Game"
         value={game.name}
         options={catalog.filter((each) => each.can_set_up).map((each) => ({ value: each.name, title: each.title }))}
-        onChange={(name) => onSpec(usualSpec(name))}
+        onChange={(name) => {
+          const chosen = catalog.find((each) => each.name === name);
+          if (chosen) onSpec(usualSpec(chosen));
+        }}
       />
       {known && known.sizes.length > 0 ? (
         <Select

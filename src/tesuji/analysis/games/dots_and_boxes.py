@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from tesuji.analysis.explanations import Explanation, register_explainer
 from tesuji.games.dots_and_boxes import DotsAndBoxesPosition
-from tesuji.theory.certain import solution_of
 from tesuji.theory.dots_and_boxes import Chain, Solution, explain
 from tesuji.theory.dots_and_boxes.explain import Explanation as Theory
+from tesuji.theory.games.dots_and_boxes import solution_of
 from tesuji.theory.remark import Remark, Tone
 
 

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from tesuji.analysis.explanations import Explanation, register_explainer
+from tesuji.analysis.explanations import (
+    Explanation,
+    register_end_remark,
+    register_explainer,
+    register_owners,
+)
+from tesuji.analysis.go_status import dead_points, owners
 from tesuji.games.contract import Player
 from tesuji.games.go import GoPosition
 from tesuji.search import ownership
@@ -11,6 +17,22 @@ from tesuji.theory.remark import Remark
 PLAYOUTS_PER_SECOND = 4000
 SHORT = 2
 """Liberties with which a chain of several stones is worth a look."""
+
+
+register_owners("go")(owners)
+
+
+@register_end_remark("go")
+def count_remark(position: GoPosition) -> str:
+    """Go counts all stones as alive; people may want to know what the board is worth else."""
+    dead = dead_points(position)
+    if not dead:
+        return ""
+    names = " ".join(map(position.game.format_move, sorted(dead)))
+    return (
+        f"All stones were counted as alive. {names} seem to be dead: without them the "
+        f"score would be {position.score(dead)}."
+    )
 
 
 @register_explainer("go")

@@ -1,0 +1,62 @@
+"""What some games can do and others cannot, by the name of the game.
+
+A layer that can do something special with some games (explain them, solve them) owns one
+`Capability`. What belongs to a game stands in a module of the game's own name in a folder of that
+layer and registers itself there. The module is loaded when its game is first asked about, so a
+game costs nothing while another is played.
+
+>>> greetings: Capability[str] = Capability()
+>>> _ = greetings.register("torus", "hello, torus")
+>>> greetings.of("torus"), greetings.of("go")
+('hello, torus', None)
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import pkgutil
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+F = TypeVar("F")
+
+
+class Capability(Generic[T]):
+    """One thing that games may be able to do, and how each of them does it."""
+
+    def __init__(self, folder: str = "") -> None:
+        """`folder` is the package with the modules that register, one a game; empty: none."""
+        self._folder = folder
+        self._known: dict[str, T] = {}
+
+    def register(self, game: str, how: T) -> T:
+        """Says how the game called `game` does it."""
+        self._known[game] = how
+        return how
+
+    def decorator(self, game: str) -> Callable[[F], F]:
+        """`register` as a decorator of the function that does it."""
+
+        def remember(how: F) -> F:
+            self.register(game, how)  # type: ignore[arg-type]
+            return how
+
+        return remember
+
+    def of(self, game: str) -> T | None:
+        """How the game called `game` does it; None for a game that cannot."""
+        if game not in self._known and self._folder:
+            module = f"{self._folder}.{game.replace('-', '_')}"
+            if module.rpartition(".")[2].isidentifier() and importlib.util.find_spec(module):
+                importlib.import_module(module)
+        return self._known.get(game)
+
+    def all(self) -> dict[str, T]:
+        """How each game that can does it; loads the modules of all games."""
+        if self._folder:
+            folder = importlib.import_module(self._folder)
+            for module in pkgutil.iter_modules(folder.__path__):
+                importlib.import_module(f"{self._folder}.{module.name}")
+        return {name: self._known[name] for name in sorted(self._known)}

@@ -1,0 +1,1 @@
+"""What players know of single games, one module a game."""

@@ -1,0 +1,47 @@
+"""Go at a glance, and the network of KataGo that the user may have taken."""
+
+from __future__ import annotations
+
+from tesuji.files import networks_directory
+from tesuji.games import Game
+from tesuji.games.go import GoPosition
+from tesuji.players.strongest import Candidate, register_taken
+from tesuji.players.tactics import register_tactics
+
+
+@register_taken("go")
+def katago(game: Game) -> Candidate | None:
+    """It has learnt for years of computing, on boards of every size."""
+    if not networks_directory().is_dir():
+        return None
+    from tesuji.networks.katago import store
+
+    if not store.installed():
+        return None
+    points = game.num_moves - 1
+    return Candidate("katago", "sims", store.evaluations_per_second(store.find(None), points))
+
+
+@register_tactics("go")
+def _stones(position: GoPosition) -> dict[int, int]:
+    """Stones captured, less the largest chain that the opponent can capture then."""
+    mover = int(position.to_move)
+    enemies = position.stones.count(1 - mover)
+
+    def gain(move: int) -> int:
+        after = position.after(move)
+        stones = after.stones
+        return enemies - stones.count(1 - mover) - _largest_in_atari(after, stones, mover)
+
+    return {move: gain(move) for move in position.legal_moves()}
+
+
+def _largest_in_atari(position: GoPosition, stones: list[int], side: int) -> int:
+    """Stones of the largest chain of `side` that has one liberty left."""
+    largest, seen = 0, set[int]()
+    for point, stone in enumerate(stones):
+        if stone == side and point not in seen and position.liberties(point) == 1:
+            chain = position.chain(point)
+            seen.update(chain)
+            largest = max(largest, len(chain))
+    return largest

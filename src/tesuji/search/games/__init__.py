@@ -1,0 +1,1 @@
+"""What searches know of single games, one module a game."""
