@@ -29,11 +29,10 @@ class Person:
         if message.type == "error":
             self.errors.append(message.text)
 
-    # -- the start page ---------------------------------------------------------------------
+    # -- a new game ---------------------------------------------------------------------
 
     def choose_game(self, game: str) -> None:
-        self.page.goto("/")
-        self.page.get_by_role("radio", name=re.compile(rf"^{TITLES[game]}\b")).check(force=True)
+        self.page.goto(f"/#/new/{game}")
         expect(self.page.get_by_role("heading", name=f"New game of {TITLES[game]}")).to_be_visible()
 
     def start_game(

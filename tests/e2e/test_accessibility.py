@@ -14,6 +14,7 @@ from tests.e2e.test_analysis import DOTS, SGF, drop
 
 PAGES = {
     "home": "/",
+    "new": "/#/new/go",
     "rules": "/#/rules/torus",
     "settings": "/#/settings",
     "learn": "/#/learn",

@@ -105,7 +105,7 @@ def test_a_game_with_the_keyboard_alone(person: Person) -> None:
     """From the address bar to the end of the game without a pointer."""
     page = person.page
     page.goto("/")
-    expect(page.get_by_role("heading", name=re.compile("^New game of"))).to_be_visible()
+    expect(page.get_by_role("heading", name="Dots and Boxes", exact=True)).to_be_visible()
     press = page.keyboard.press
 
     def tab_to(role: str, name: str) -> None:
@@ -116,9 +116,8 @@ def test_a_game_with_the_keyboard_alone(person: Person) -> None:
                 return
         pytest.fail(f"the keyboard does not reach the {role} {name}")
 
-    tab_to("radio", "^Torus")
-    for _ in range(3):
-        press("ArrowRight")
+    tab_to("link", "^Options of Dots and Boxes")
+    press("Enter")
     expect(page.get_by_role("heading", name="New game of Dots and Boxes")).to_be_visible()
     tab_to("radio", "Computer")
     press("ArrowRight")
@@ -188,3 +187,24 @@ def test_a_click_while_a_move_is_on_its_way_is_not_lost(person: Person) -> None:
         expect(person.cell(name)).to_have_accessible_name(re.compile("drawn"))
     expect(person.moves).to_have_count(2)
     person.page.unroute_all(behavior="wait")
+
+
+def test_the_first_move_is_a_win(person: Person) -> None:
+    """The start page asks for one move, and says what was wrong with others."""
+    page = person.page
+    page.goto("/")
+    expect(page.get_by_text("White to move and win. Click.")).to_be_visible()
+    page.locator("[data-point='10']").click()
+    expect(page.get_by_text(re.compile("still has a way out"))).to_be_visible()
+    page.locator("[data-point='49']").click()
+    expect(page.get_by_text(re.compile("^Surrounded on all four sides"))).to_be_visible()
+    expect(page.get_by_role("link", name="Play Torus")).to_be_visible()
+
+
+def test_a_game_begins_with_one_click(person: Person) -> None:
+    page = person.page
+    page.goto("/")
+    page.get_by_role("button", name="Play Gomoku").click()
+    expect(person.board).to_be_visible()
+    person.play("H8")
+    expect(person.moves).to_have_count(2)

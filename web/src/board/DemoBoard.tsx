@@ -6,15 +6,21 @@ import { CELL, LastMark, Stone, StonePaints } from "./Stone";
 
 const PAUSE = 900;
 
-export function DemoBoard({ game, running }: { game: string; running: boolean }) {
+/** `delay` counts in quarters of a pause, so that boards beside each other move in turn. */
+export function DemoBoard({ game, delay = 0 }: { game: string; delay?: number }) {
   const demo = DEMOS[game];
   const total = demo?.steps.length ?? 0;
   const [shown, setShown] = useState(Math.ceil(total * 0.8));
   useEffect(() => {
-    if (!running || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-    const timer = setInterval(() => setShown((old) => (old >= total + 3 ? 1 : old + 1)), PAUSE);
-    return () => clearInterval(timer);
-  }, [running, total]);
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    let timer = 0;
+    const step = (): void => setShown((old) => (old >= total + 3 ? 1 : old + 1));
+    const wait = setTimeout(() => (timer = window.setInterval(step, PAUSE)), (delay * PAUSE) / 4);
+    return () => {
+      clearTimeout(wait);
+      clearInterval(timer);
+    };
+  }, [delay, total]);
   if (demo === undefined) return null;
   const steps = demo.steps.slice(0, Math.min(shown, total));
   return demo.board === "lines" ? (

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { AnalysisView, CatalogGame, GameInfo, GameView, Level, MoveAnalysis } from "../api/types";
 import { candidatesOf, heatOf } from "./analyse/overlays";
 import { judgeTry } from "./analyse/judgeTry";
-import { defaultChoices, measuredBoard, repaired, request, withHandicap, withOption } from "./home/choices";
+import { defaultChoices, measuredBoard, repaired, request, withHandicap, withOption } from "./newgame/choices";
 import { ratingWords } from "../parts/LevelPicker";
 import { rematchRequest } from "./play/rematchRequest";
 import { draftOf, emptyDraft, setupOf, viewOf, withLine, withStone } from "./setup/editor";

@@ -32,6 +32,11 @@ const TURN = 2 * Math.PI;
 const STONE_WIDTH = 0.92;
 const STONE_HEIGHT = 0.42;
 const STONE_TOP = 0.26;
+/** How far it turns to either side, in radians, and how slowly, in milliseconds. */
+const SWAY = 0.5;
+const SWAY_TIME = 2600;
+/** Milliseconds between two pictures while it turns by itself. */
+const FRAME = 33;
 
 export interface Shown {
   stones: readonly number[];
@@ -39,6 +44,8 @@ export interface Shown {
   ghost: number | null;
   legal: ReadonlySet<number>;
   hint: number | null;
+  /** Stones that light up: those that decided the game. */
+  lit?: readonly number[];
   offset: Offset;
 }
 
@@ -51,11 +58,13 @@ export class Scene {
   private readonly stones: [InstancedMesh, InstancedMesh];
   private readonly lastMark: Mesh;
   private readonly hintMark: Mesh;
+  private readonly lights: InstancedMesh;
   private readonly ghost: Mesh<SphereGeometry, MeshStandardMaterial>;
   private readonly observer: ResizeObserver;
   private shown: Shown | null = null;
   private pressed: { x: number; y: number } | null = null;
   private queued = 0;
+  private swaying = 0;
 
   constructor(
     private readonly box: HTMLElement,
@@ -88,8 +97,9 @@ export class Scene {
     this.lastMark = new Mesh(ball, new MeshBasicMaterial({ color: 0xd1442f }));
     this.hintMark = new Mesh(ball, new MeshBasicMaterial({ color: 0x1f8fd6 }));
     this.ghost = new Mesh(ball, new MeshStandardMaterial({ transparent: true, opacity: 0.55 }));
-    this.scene.add(...this.stones, this.lastMark, this.hintMark, this.ghost);
-    for (const mesh of this.stones) mesh.frustumCulled = false;
+    this.lights = new InstancedMesh(ball, new MeshBasicMaterial({ color: 0xf2b01e }), count);
+    this.scene.add(...this.stones, this.lights, this.lastMark, this.hintMark, this.ghost);
+    for (const mesh of [...this.stones, this.lights]) mesh.frustumCulled = false;
 
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.enablePan = false;
@@ -120,12 +130,55 @@ export class Scene {
       mesh.instanceMatrix.needsUpdate = true;
       mesh.computeBoundingSphere();
     });
-    this.put(this.lastMark, shown.last, 0.34, 0.4, STONE_TOP);
+    const lit = shown.lit ?? [];
+    lit.forEach((point, number) => this.lights.setMatrixAt(number, this.matrixAt(point, 0.44, 0.4, STONE_TOP)));
+    this.lights.count = lit.length;
+    this.lights.instanceMatrix.needsUpdate = true;
+    this.lights.computeBoundingSphere();
+    this.put(this.lastMark, lit.length > 0 ? null : shown.last, 0.34, 0.4, STONE_TOP);
     this.put(this.hintMark, shown.hint, 0.5, 0.3);
     this.showGhost(null);
   }
 
+  /** Brings the camera nearer, to this share of its distance. */
+  near(share: number): void {
+    this.camera.position.multiplyScalar(share);
+    this.controls.minDistance *= share;
+    this.controls.update();
+    this.draw();
+  }
+
+  /** Turns to and fro, slowly, until somebody takes hold of it. */
+  sway(): void {
+    const { x, y, z } = this.camera.position;
+    const [away, front] = [Math.hypot(x, y), Math.atan2(y, x)];
+    const began = performance.now();
+    let last = began;
+    const turn = (now: number): void => {
+      this.swaying = requestAnimationFrame(turn);
+      if (now - last < FRAME) return;
+      const angle = front + SWAY * Math.sin((now - began) / SWAY_TIME);
+      this.camera.position.set(away * Math.cos(angle), away * Math.sin(angle), z);
+      this.controls.update();
+      last = now;
+    };
+    // Without a graphics card a picture takes long: better a torus that rests than a page that hangs.
+    if (this.timeOfAPicture() > FRAME) return;
+    this.swaying = requestAnimationFrame(turn);
+    this.controls.addEventListener("start", () => cancelAnimationFrame(this.swaying));
+  }
+
+  /** Milliseconds until a picture is really there. */
+  private timeOfAPicture(): number {
+    const began = performance.now();
+    this.renderer.render(this.scene, this.camera);
+    const gl = this.renderer.getContext();
+    gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4));
+    return performance.now() - began;
+  }
+
   close(): void {
+    cancelAnimationFrame(this.swaying);
     this.observer.disconnect();
     this.controls.dispose();
     this.renderer.dispose();

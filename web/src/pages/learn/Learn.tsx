@@ -12,7 +12,7 @@ import { useCatalog } from "../../state/catalog";
 import { plural } from "../../state/format";
 import { go, href } from "../../state/route";
 import { sizeTitle } from "../../state/spec";
-import { defaultChoices, request } from "../home/choices";
+import { defaultChoices, request } from "../newgame/choices";
 import { RunPage } from "./RunPage";
 import { Runs } from "./Runs";
 

@@ -42,7 +42,7 @@ export function Rules({ rest }: { rest: string[] }) {
       <article class="card rules-text">
         {text === null ? <p class="loading">Loading…</p> : <Markdown text={text} />}
         <p class="row">
-          <a class="button primary" href={href("home", name)}>
+          <a class="button primary" href={href("new", name)}>
             <Icon name="play" /> Play {gameTitle(name)}
           </a>
         </p>

@@ -1,5 +1,6 @@
 /** What the form of a new game holds, and the request it becomes. */
 import type { CatalogGame, NewGame, Seat } from "../../api/types";
+import { load, save } from "../../state/saved";
 
 export type Mode = "engine" | "people" | "watch";
 export type Side = "first" | "second" | "random";
@@ -55,6 +56,22 @@ export function repaired(game: CatalogGame, kept: Partial<Choices>): Choices {
     level: known(kept.level) ? (kept.level as string) : usual.level,
     otherLevel: known(kept.otherLevel) ? (kept.otherLevel as string) : usual.otherLevel,
   };
+}
+
+/** What was chosen for this game the last time. */
+export function keptChoices(game: CatalogGame): Choices {
+  return repaired(game, load<Partial<Choices>>(`choices.${game.name}`, {}));
+}
+
+export function keepChoices(game: CatalogGame, choices: Choices): void {
+  save(`choices.${game.name}`, choices);
+}
+
+/** Against whom a game begins with these choices. */
+export function opponentWords(game: CatalogGame, { mode, level }: Choices): string {
+  if (mode === "people") return "two people";
+  const title = game.levels.find((each) => each.id === level)?.title ?? level;
+  return mode === "watch" ? "two engines" : `against ${title}`;
 }
 
 /** The spec of the chosen board, where levels were measured on it; else null. */

@@ -7,12 +7,12 @@ import { Icon } from "../../parts/Icon";
 import { LevelPicker } from "../../parts/LevelPicker";
 import { useTask } from "../../parts/useTask";
 import { go, href } from "../../state/route";
-import { load, save } from "../../state/saved";
 import { sizeTitle } from "../../state/spec";
 import {
   CLOCKS,
+  keepChoices,
+  keptChoices,
   measuredBoard,
-  repaired,
   request,
   withHandicap,
   withOption,
@@ -28,15 +28,14 @@ const MODES: { value: Mode; title: string }[] = [
 ];
 
 export function NewGameForm({ game, watch }: { game: CatalogGame; watch: boolean }) {
-  const key = `choices.${game.name}`;
   const [choices, setChoices] = useState<Choices>(() => {
-    const kept = repaired(game, load<Partial<Choices>>(key, {}));
+    const kept = keptChoices(game);
     return watch ? { ...kept, mode: "watch" } : kept;
   });
   const [busy, run] = useTask();
   const change = (next: Choices): void => {
     setChoices(next);
-    save(key, next);
+    keepChoices(game, next);
   };
   const set = (part: Partial<Choices>): void => change({ ...choices, ...part });
   const start = (): void =>
