@@ -63,11 +63,11 @@ def gomoku(size: int, rules: str, games: int, swap2: bool = False) -> Case:
 
 
 CASES = [
-    torus(4, 1500),
-    torus(5, 1000),
-    torus(6, 400),
-    torus(8, 100),
-    torus(9, 60),
+    torus(4, 600),
+    torus(5, 400),
+    torus(6, 200),
+    torus(8, 40),
+    torus(9, 25),
     torus(19, 1),
     go(2, 2, 2000),
     go(2, 3, 1500),
