@@ -9,7 +9,8 @@ from pathlib import Path
 from rich.markup import escape
 
 from tesuji.analysis import chance_in, chance_of
-from tesuji.analysis.go_status import dead_points
+from tesuji.analysis.go_status import estimate
+from tesuji.cli.play_count import Leave, agree_on_count
 from tesuji.cli.play_terminal import Stopped, Terminal
 from tesuji.cli.play_view import tally
 from tesuji.errors import TesujiError
@@ -32,12 +33,9 @@ undo         takes back your last move; undo 3 takes back three
 moves        lists the moves so far
 save FILE    writes the game as SGF
 board        shows the board again
+score        who leads, and by how much (Go)
 resign       gives up the game
 quit         leaves; with --save the game is kept"""
-
-
-class Leave(Exception):
-    """The person wants to go, or the input has ended."""
 
 
 class Table:
@@ -98,11 +96,14 @@ class Table:
     def _play(self) -> Ending:
         progress = self._progress
         while True:
+            if progress.is_counting:
+                self._count()
+                continue
             ending = progress.ending
             if ending is not None:
-                self._show()
+                if ending.count is None:
+                    self._show()
                 self._terminal.say(self._sentence(ending))
-                self._explain_count()
                 return ending
             side = progress.to_move
             engine = progress.seats[side].player
@@ -237,6 +238,13 @@ class Table:
         self._terminal.say(f"{engine} would play {names}{more}.")
         return False
 
+    def _do_score(self, rest: str) -> bool:
+        position = self.position
+        if not isinstance(position, GoPosition):
+            raise TesujiError(f"only Go has a score to estimate, not {self.game.name}")
+        self._terminal.say(estimate(position).sentence())
+        return False
+
     def _do_undo(self, rest: str) -> bool:
         count = int(rest) if rest.isascii() and rest.isdigit() and len(rest) < 5 else 1
         if rest and (count < 1 or not rest.isdigit()):
@@ -286,18 +294,17 @@ class Table:
         clock.moved(side)
         return False
 
-    def _explain_count(self) -> None:
-        """Go counts all stones as alive; people may want to know what the board is worth else."""
+    def _count(self) -> None:
+        """Lets people agree on the count of a finished board, or play on."""
         position = self.position
-        if not isinstance(position, GoPosition) or not position.is_over:
+        assert isinstance(position, GoPosition)  # only Go is counted by agreement
+        count = agree_on_count(self._terminal, position)
+        if count is not None:
+            self._progress.agree(count.dead, count.seki)
             return
-        dead = dead_points(position)
-        if dead:
-            names = " ".join(map(self.game.format_move, sorted(dead)))
-            self._terminal.say(
-                f"All stones were counted as alive. {names} seem to be dead: without them the "
-                f"score would be {position.score(dead)}."
-            )
+        self._progress.play_on()
+        for engine in self._engines():
+            engine.follow(self._progress)
 
     def _save_at_end(self, ending: Ending | None) -> None:
         if self._file is not None:

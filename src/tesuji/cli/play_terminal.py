@@ -10,9 +10,11 @@ from typing import TypeVar
 from rich.console import Console
 from rich.markup import escape
 
-from tesuji.cli.play_view import scene
+from tesuji.cli.play_view import board, counted_text, scene
 from tesuji.errors import TesujiError
 from tesuji.games import Position
+from tesuji.games.go import GoPosition
+from tesuji.games.go.counting import Count
 from tesuji.play import AskedPlayer, Control
 
 T = TypeVar("T")
@@ -51,6 +53,13 @@ class Terminal:
             self.console.print()
             return
         print(f"\n{position.text()}")
+
+    def show_board(self, position: GoPosition, count: Count) -> None:
+        """Shows a counted board of Go: territory and dead stones."""
+        if self._coloured:
+            self.console.print(board(position, count), soft_wrap=True)
+        else:
+            print(f"\n{counted_text(position, count)}")
 
     def ask(self, prompt: str) -> str | None:
         """A line from the person; None at the end of input.

@@ -14,6 +14,8 @@ from rich.text import Text
 
 from tesuji.games import Position
 from tesuji.games.dots_and_boxes import DotsAndBoxes
+from tesuji.games.go import GoPosition
+from tesuji.games.go.counting import Count
 from tesuji.games.stone_game import StoneGame
 from tesuji.games.stones_text import star_points
 
@@ -23,6 +25,10 @@ _LINE = "on #7fb069"
 _STONES = {0: "#101010", 1: "#ffffff"}
 _BOXES = {0: "bold #ffffff on #2b6cb0", 1: "bold #ffffff on #c05621"}
 _LABELS = "dim"
+_DEAD = {0: "x", 1: "o"}
+"""How a dead stone is shown."""
+_TERRITORY = {0: "+", 1: "-", -1: "."}
+"""How plain text shows an empty point by its owner."""
 _GAP = 3
 """Columns between a board and its notes."""
 
@@ -39,17 +45,37 @@ def scene(position: Position, notes: Sequence[str], width: int) -> RenderableTyp
     return grid
 
 
-def board(position: Position) -> Text:
-    """The board in colours."""
+def board(position: Position, count: Count | None = None) -> Text:
+    """The board in colours; with a `count` of Go also territory and dead stones."""
     game = position.game
     if isinstance(game, StoneGame):
-        return _stones(position, game)
+        return _stones(position, game, count)
     if isinstance(game, DotsAndBoxes):
         return _boxes(position, game)
     return Text(position.text())
 
 
-def _stones(position: Any, game: StoneGame) -> Text:
+def counted_text(position: GoPosition, count: Count) -> str:
+    """A counted board of Go in plain text."""
+    game, dead = position.game, set(count.dead)
+    header = "   " + " ".join(game.points.letters)
+    lines = [header]
+    for row in range(game.rows):
+        cells = []
+        for point in range(row * game.columns, (row + 1) * game.columns):
+            stone = count.stones[point]
+            if stone < 0:
+                cells.append(_TERRITORY[count.owner[point]])
+            else:
+                cells.append(_DEAD[stone] if point in dead else "XO"[stone])
+        number = game.rows - row
+        lines.append(f"{number:2} {' '.join(cells)} {number}")
+    return "\n".join([*lines, header, "+ Black's, - White's, x and o dead stones"])
+
+
+def _stones(position: Any, game: StoneGame, count: Count | None = None) -> Text:
+    owner = () if count is None else count.owner
+    dead = frozenset(() if count is None else count.dead)
     names = game.points
     stones = position.stones
     stars = star_points(game.rows, game.columns) if game.name != "torus" else frozenset()
@@ -66,7 +92,11 @@ def _stones(position: Any, game: StoneGame) -> Text:
             ground = _LAST if point == position.last_move else _WOOD
             ground = _LINE if point in winning else ground
             stone = stones[point]
-            if stone >= 0:
+            if point in dead:
+                text.append(_DEAD[stone], f"bold {_STONES[stone]} {ground}")
+            elif stone < 0 and owner and owner[point] >= 0:
+                text.append("■", f"{_STONES[owner[point]]} {ground}")
+            elif stone >= 0:
                 text.append("●", f"{_STONES[stone]} {ground}")
             elif point in forbidden:
                 text.append("×", f"#a02020 {ground}")

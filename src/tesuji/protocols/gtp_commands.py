@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import cache
 
 import tesuji
-from tesuji.analysis.go_status import owners
+from tesuji.analysis.go_status import estimate
 from tesuji.errors import TesujiError
 from tesuji.games import Player as Side
 from tesuji.games import Position
@@ -365,14 +366,18 @@ def _reporter(
 ) -> Callable[[SearchReport], None]:
     """What writes a report as a line in the wanted format."""
     game = session.board.game
-    shares = None
-    if kata and request.ownership and isinstance(position, GoPosition):
+
+    @cache
+    def shares() -> list[float] | None:
+        """Who owns each point, found out once, while the first report waits for it."""
+        if not request.ownership or not isinstance(position, GoPosition):
+            return None
         sign = 1.0 if request.side == Side.FIRST else -1.0
-        shares = [sign * float(owner) for owner in owners(position)]
+        return [sign * float(owner) for owner in estimate(position).ownership]
 
     def report(found: SearchReport) -> None:
         if kata:
-            session.write(kata_line(found, request, game, shares) + "\n")
+            session.write(kata_line(found, request, game, shares()) + "\n")
         else:
             session.write(leela_line(found, request, game) + "\n")
 

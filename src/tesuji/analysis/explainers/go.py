@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tesuji.analysis.explanations import Explanation, register_explainer
+from tesuji.analysis.go_status import estimate
 from tesuji.games.contract import Player
 from tesuji.games.go import GoPosition
-from tesuji.search import ownership
 from tesuji.theory.remark import Remark
 
 PLAYOUTS_PER_SECOND = 4000
@@ -27,10 +27,10 @@ def explain_go(position: GoPosition, seconds: float) -> Explanation:
         mover = position.to_move
         text = f"Ko: {position.game.player_names[mover]} may not take back at {names} at once."
         remarks.append(Remark("ko", text, mover, points=tuple(position.ko_banned)))
-    games = max(50, round(PLAYOUTS_PER_SECOND * seconds))
-    share = tuple(float(point) for point in ownership(position, games))
-    remarks.append(_balance(position, share))
-    return Explanation(tuple(remarks), ownership=share)
+    found = estimate(position, max(50, round(PLAYOUTS_PER_SECOND * seconds)))
+    leader = Player.FIRST if found.lead >= 0 else Player.SECOND
+    remarks.append(Remark("balance", found.sentence(position.game.player_names), leader))
+    return Explanation(tuple(remarks), ownership=tuple(float(share) for share in found.ownership))
 
 
 def _chains(position: GoPosition) -> list[tuple[int, ...]]:
@@ -88,14 +88,3 @@ def _empty_neighbours(position: GoPosition, chain: tuple[int, ...]) -> list[int]
             if 0 <= r < game.rows and 0 <= c < game.columns and stones[r * game.columns + c] < 0:
                 found.add(r * game.columns + c)
     return sorted(found)
-
-
-def _balance(position: GoPosition, share: tuple[float, ...]) -> Remark:
-    """Who has more of the board, by the owners of its points."""
-    black = sum(share) - position.game.komi
-    leader = Player.FIRST if black >= 0 else Player.SECOND
-    text = (
-        f"Played out at random, {position.game.player_names[leader]} leads by "
-        f"{abs(black):.1f} points on average (komi included)."
-    )
-    return Remark("balance", text, leader)
