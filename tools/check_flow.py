@@ -22,6 +22,7 @@ PACKAGE = ROOT / "src" / "tesuji"
 CORE = ROOT / "cpp"
 
 OF_ONE_GAME = {
+    "tesuji.cli.play_count": "go",
     "tesuji.cli.temperature": "go",
     "tesuji.learning.endgames": "go",
     "tesuji.lessons.chain_exercises": "dots_and_boxes",
@@ -41,6 +42,7 @@ OF_ONE_GAME = {
     "tesuji.protocols.gomocup_thinker": "gomoku",
     "tesuji.search.monomial": "gomoku",
     "tesuji.search.ownership": "go",
+    "tesuji.server.count_views": "go",
     "tesuji.server.puzzles": "gomoku",
     "tesuji.server.temperature_views": "go",
     "tesuji.studies.mayer_maier": "go",

@@ -59,16 +59,61 @@ def test_go_between_two_people(tmp_path: Path) -> None:
     typed = "C3\nC3\nD3\npass\npass\n"
     output = play(typed, "go", "--size", "5", "-o", "human", "--komi", "0.5", "--save", str(file))
     assert "C3 is not possible: the point is occupied" in output
-    assert "White wins by 0.5: two passes." in output
+    assert "White wins by 0.5: counted by agreement." in output
     assert f"Saved as {file}." in output
     record = load(file)
     assert (record.result, len(record.moves())) == ("W+0.5", 4)
 
 
-def test_go_says_what_playouts_think() -> None:
-    stones = "C3 A1 B3 pass D3 pass C2 pass C4 pass B2 pass D2 pass pass"
-    output = play("\n".join(stones.split()), "go", "--size", "5", "-o", "human")
-    assert "A1 seem to be dead: without them the score would be B+17.5." in output
+DEAD_CORNER = "C3 A1 B3 pass D3 pass C2 pass C4 pass B2 pass D2 pass pass"
+
+
+def test_dead_stones_are_proposed_and_agreed_on(tmp_path: Path) -> None:
+    file = tmp_path / "game.sgf"
+    typed = "\n".join([*DEAD_CORNER.split(), "help", "agree"])
+    output = play(typed, "go", "--size", "5", "-o", "human", "--save", str(file))
+    assert "Dead: A1." in output
+    assert "Black: 18 surrounded points + 7 stones = 25." in output
+    assert "Black wins by 17.5: counted by agreement." in output
+    record = load(file)
+    assert record.result == "B+17.5"
+    assert 20 in record.end.marks["TB"]  # the point below the dead stone
+    assert "TW" not in record.end.marks
+
+
+def test_a_dead_stone_may_be_called_alive() -> None:
+    typed = "\n".join([*DEAD_CORNER.split(), "Z9", "E5", "a1", "agree"])
+    output = play(typed, "go", "--size", "5", "-o", "human")
+    assert output.count("; help explains.") == 3  # the heading, no such point, no stone
+    assert "no stone stands at E5" in output
+    assert "all stones on the board" in output
+    assert "White wins by" in output or "Black wins by" in output
+    assert "Dead: A1." not in output.rpartition("a1")[2]
+
+
+def test_players_who_disagree_play_on() -> None:
+    typed = "\n".join([*DEAD_CORNER.split(), "play on", "B1", "A2", "pass", "pass", "agree"])
+    output = play(typed, "go", "--size", "5", "-o", "human")
+    assert output.count("Both sides have passed.") == 2
+    assert "wins by" in output
+
+
+def test_the_end_of_input_agrees_and_quit_leaves() -> None:
+    typed = "\n".join(DEAD_CORNER.split())
+    assert "Black wins by 17.5" in play(typed, "go", "--size", "5", "-o", "human")
+    assert "The game is left." in play(typed + "\nquit\n", "go", "--size", "5", "-o", "human")
+
+
+def test_a_game_between_engines_is_counted_by_the_rules() -> None:
+    output = play("", "go", "--size", "3", "--players", "random", "random", "--seed", "1")
+    assert "two passes." in output
+    assert "Count>" not in output
+
+
+def test_the_score_is_estimated_at_any_time() -> None:
+    output = play("C3\nscore\nquit\n", "go", "--size", "5", "-o", "human")
+    assert "leads by" in output
+    assert "only Go has a score" in play("score\nquit\n", "torus", "-o", "human")
 
 
 def test_gomoku_against_an_engine() -> None:

@@ -15,7 +15,7 @@ import pytest
 from benchmarks.katago_agreement import LIMITS, differences
 from tests.kit.katago_models import ModelText, made_up_model
 from tesuji import Player, core, make
-from tesuji.analysis.go_status import PLAYOUTS, owners
+from tesuji.analysis.go_status import estimate, owners_at_end
 from tesuji.cli import build_app, run
 from tesuji.errors import TesujiError
 from tesuji.games.go import GoPosition
@@ -316,6 +316,8 @@ def test_owners_are_told_by_the_network_that_there_is(made_up: Path) -> None:
     position = make("go", size=5).initial().play("C3")
     assert isinstance(position, GoPosition)
     told = store.load_shared(made_up).judge(position).ownership[0]
-    assert np.array_equal(owners(position), -told)  # White is to move
+    assert np.array_equal(estimate(position).ownership, -told)  # White is to move
+    assert estimate(position).source.startswith("KataGo")
     made_up.unlink()
-    assert np.array_equal(owners(position), ownership(position, PLAYOUTS))
+    assert estimate(position).source == "Tesuji's network"
+    assert np.array_equal(owners_at_end(position), ownership(position, 400))

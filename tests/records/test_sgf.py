@@ -226,12 +226,12 @@ def test_a_header_that_was_changed_to_another_game_is_put_right() -> None:
 
 
 def test_everything_unknown_is_kept() -> None:
-    text = r"(;GM[1]XY[a\]b][c]HA[2]KM[6.75]RU[Odd];B[aa]BL[12.5]TB[aa:cc]DD[]VW[];W[bb]KO[])"
+    text = r"(;GM[1]XY[a\]b][c]HA[2]KM[6.75]RU[Odd];B[aa]BL[12.5]DM[1]DD[]VW[];W[bb]KO[])"
     record = read_sgf(text)
     assert record.root.other["XY"] == [r"a\]b", "c"]
     assert record.end.other == {"KO": [""]}
     written = write_sgf(record)
-    for piece in (r"XY[a\]b][c]", "HA[2]", "KM[6.75]", "RU[Odd]", "BL[12.5]", "TB[aa:cc]", "DD[]"):
+    for piece in (r"XY[a\]b][c]", "HA[2]", "KM[6.75]", "RU[Odd]", "BL[12.5]", "DM[1]", "DD[]"):
         assert piece in written
     assert "AP[" not in written
     assert read_sgf(written) == record

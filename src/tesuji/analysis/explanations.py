@@ -82,15 +82,3 @@ def owners_of(position: Position) -> NDArray[np.float32] | None:
     """
     find = _owners.of(position.game.name)
     return None if find is None else find(position)
-
-
-EndRemark = Callable[[Any], str]
-_end_remarks: Capability[EndRemark] = Capability("tesuji.analysis.games")
-register_end_remark = _end_remarks.decorator
-"""Makes the decorated function the one that comments on how a game was counted."""
-
-
-def end_remark(position: Position) -> str:
-    """What a player should know of the result of a finished game; empty where there is nothing."""
-    remark = _end_remarks.of(position.game.name)
-    return "" if remark is None or not position.is_over else remark(position)

@@ -1,103 +1,205 @@
 """Who owns what on a Go board, and which stones are dead: an opinion, not a proof.
 
-A network of KataGo says it where the user has taken one. Without one the game is played out at
-random, many times: both sides play random legal moves but never fill their own one-point eyes.
-That is good on a board where the fighting is over, and poor in the middle of a fight.
+A network of KataGo says it where the user has one. Without one the network that comes with Tesuji
+says how a game stands, on boards of the sizes that it has learnt on, and random games say it
+elsewhere and when play has stopped: both sides play random legal moves but never fill their own
+one-point eyes. That is good on a board where the fighting is over, and poor in the middle of a
+fight.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Iterable
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tesuji.errors import SetupError
 from tesuji.games.go import GoPosition
+from tesuji.games.go.counting import Count, group_at, neighbours, regions
 from tesuji.networks.katago import store
+from tesuji.networks.sessions import NetworkError
+from tesuji.networks.shipped import load_shared, shipped
 from tesuji.search import ownership
+
+Floats = NDArray[np.float32]
 
 PLAYOUTS = 400
 _DEAD_BELOW = 0.4
 """A chain whose points stay its own by a smaller chance is dead."""
-_SEKI_POINTS = 4
-"""The largest empty region that two chains in seki share."""
+_SEKI_DAME = 4
+"""The largest empty region that two groups in seki share."""
+_SEKI_EYE = 2
+"""Points of the largest eye of a group in seki: it cannot be made into two."""
 
 
-def owners(position: GoPosition, playouts: int = PLAYOUTS) -> NDArray[np.float32]:
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """How a game stands."""
+
+    ownership: Floats
     """Who will own each point: 1 surely Black, -1 surely White, float32 [rows * columns]."""
+    lead: float
+    """Points by which Black is ahead, komi included."""
+    source: str
+    """Who says so, for people: "KataGo (katago-b15)", "Tesuji's network", "400 random games"."""
+
+    def sentence(self, names: tuple[str, str] = ("Black", "White")) -> str:
+        """The lead in words."""
+        if abs(self.lead) < 0.05:
+            return f"The game is even, says {self.source}."
+        leader = names[0] if self.lead > 0 else names[1]
+        return f"{leader} leads by {abs(self.lead):.1f} points, says {self.source}."
+
+
+def estimate(position: GoPosition, playouts: int = PLAYOUTS) -> Estimate:
+    """How the game stands, by the best judge that there is."""
+    if store.installed():
+        path = store.find(None)
+        found = store.load_shared(path).judge(position)
+        name = path.name.split(".")[0]
+        return _seen_by_black(position, found.ownership[0], found.lead[0], f"KataGo ({name})")
+    game = position.game
+    try:
+        network = load_shared(shipped(game)).on(game)
+    except NetworkError:
+        network = None
+    if network is not None and network.info.unlearnt(game) is None:
+        said = network.outputs(position.planes()[None])
+        if said.ownership is not None and said.scores is not None:
+            owned = said.ownership[0].reshape(-1)
+            return _seen_by_black(position, owned, said.scores[0], "Tesuji's network")
+    owners = ownership(position, playouts)
+    return Estimate(owners, _expected_lead(position, owners), f"{playouts} random games")
+
+
+def _seen_by_black(position: GoPosition, owned: Floats, lead: float, source: str) -> Estimate:
+    """An estimate from what a network says for the player to move."""
+    sign = 1 if position.to_move == 0 else -1
+    return Estimate(sign * owned, sign * float(lead), source)
+
+
+def _expected_lead(position: GoPosition, owners: Floats) -> float:
+    """The points by which Black leads on average if points end up as `owners` says."""
+    game = position.game
+    if not game.rules.territory:
+        return float(owners.sum()) - game.komi
+    stones = np.array(position.stones)
+    black, white = position.prisoners
+    # A stone that dies is worth two points, its own and the one below it.
+    owned = owners - (stones == 0) + (stones == 1)
+    return float(owned.sum()) + black - white - game.komi
+
+
+# -- dead stones --------------------------------------------------------------------------------
+
+
+def owners_at_end(position: GoPosition, playouts: int = PLAYOUTS) -> Floats:
+    """Who owns each point of a board where play has stopped, whoever would move next.
+
+    Without a network of KataGo by random games: on finished boards they err less than the network
+    that comes with Tesuji, which was never asked about boards that nobody plays on.
+    """
     if not store.installed():
         return ownership(position, playouts)
-    network = store.load_shared(store.find(None))
-    found: NDArray[np.float32] = network.judge(position).ownership[0]
-    return found if position.to_move == 0 else -found
+    game, stones = position.game, list(position.stones)
+    turns = [GoPosition(game.rules, stones, mover, position.prisoners) for mover in (0, 1)]
+    first, second = (estimate(turn).ownership for turn in turns)
+    return (first + second) / np.float32(2)
 
 
 def chains_by_status(position: GoPosition, playouts: int = PLAYOUTS) -> dict[str, list[list[int]]]:
-    """The chains on the board, each a list of points, by status: "alive", "seki", "dead".
-
-    A living chain is said to live in seki when all that it touches, once dead stones are taken
-    off, are small empty regions that belong to nobody.
-    """
-    share = owners(position, playouts)
+    """The chains on the board, each a list of points, by status: "alive", "seki", "dead"."""
+    share = owners_at_end(position, playouts)
     stones = position.stones
     chains = []
     for point, stone in enumerate(stones):
         if stone >= 0 and position.chain(point)[0] == point:
             chains.append(position.chain(point))
     dead = [chain for chain in chains if _kept(chain, stones, share) < _DEAD_BELOW]
-    removed = {point for chain in dead for point in chain}
-    owner = position.score(sorted(removed)).owner
-    around = _neighbours(position.game.rows, position.game.columns)
-    empty = {point for point, stone in enumerate(stones) if stone < 0 or point in removed}
-    shared = {point for point in _small_regions(empty, around) if owner[point] < 0}
-    found: dict[str, list[list[int]]] = {"alive": [], "seki": [], "dead": dead}
-    for chain in chains:
-        if chain not in dead:
-            touched = {near for point in chain for near in around[point] if near in empty}
-            found["seki" if touched and touched <= shared else "alive"].append(chain)
-    return found
+    living = [chain for chain in chains if chain not in dead]
+    held = _in_seki(position, living, {point for chain in dead for point in chain})
+    return {
+        "alive": [chain for chain in living if chain[0] not in held],
+        "seki": [chain for chain in living if chain[0] in held],
+        "dead": dead,
+    }
 
 
-def _small_regions(empty: set[int], around: list[list[int]]) -> set[int]:
-    """The points of connected empty regions of at most `_SEKI_POINTS` points."""
-    small: set[int] = set()
-    left = set(empty)
-    while left:
-        region = {left.pop()}
-        edge = list(region)
-        while edge:
-            new = left.intersection(around[edge.pop()])
-            left -= new
-            region |= new
-            edge.extend(new)
-        if len(region) <= _SEKI_POINTS:
-            small |= region
-    return small
+def proposed_count(position: GoPosition) -> Count:
+    """The count of a board with the stones off that seem to be dead."""
+    chains = chains_by_status(position)
+    dead, seki = (
+        [point for chain in chains[status] for point in chain] for status in ("dead", "seki")
+    )
+    return position.counted(dead, seki)
 
 
-def dead_points(position: GoPosition) -> list[int]:
-    """The points of all dead stones."""
-    return [point for chain in chains_by_status(position)["dead"] for point in chain]
+def toggled(
+    position: GoPosition, dead: Iterable[int], seki: Iterable[int], point: int, to_seki: bool
+) -> Count:
+    """The count after a click at `point`: its group is dead now (or in seki), or alive again."""
+    group = set(group_at(position, point))
+    if not group:
+        raise SetupError(f"no stone stands at {position.game.format_move(point)}")
+    off, held = set(dead), set(seki)
+    chosen = held if to_seki else off
+    was_chosen = point in chosen
+    off -= group
+    held -= group
+    if not was_chosen:
+        chosen |= group
+    return position.counted(off, held)
 
 
-def _kept(chain: list[int], stones: list[int], share: NDArray[np.float32]) -> float:
+def _in_seki(position: GoPosition, living: list[list[int]], dead: set[int]) -> set[int]:
+    """The points of living stones that live in seki.
+
+    Chains of one colour that surround a region together are a group. A group lives in seki when
+    it has no room for two eyes and shares a small region with a group of the opponent.
+    """
+    game, stones = position.game, position.stones
+    around = neighbours(game.rows, game.columns)
+    empty = {point for point, stone in enumerate(stones) if stone < 0} | dead
+    chain_of = {point: chain[0] for chain in living for point in chain}
+    leader = {chain[0]: chain[0] for chain in living}
+
+    def group_of(chain: int) -> int:
+        while leader[chain] != chain:
+            chain = leader[chain]
+        return chain
+
+    own: list[tuple[int, int]] = []  # a chain, and the size of a region that its side surrounds
+    shared: list[set[int]] = []  # the chains around a small region that touches both sides
+    for region in regions(empty, around):
+        beside = {near for point in region for near in around[point]} - empty
+        chains = {chain_of[point] for point in beside}
+        colours = {stones[point] for point in beside}
+        if len(colours) == 1:
+            first = group_of(min(chains))
+            for chain in chains:
+                leader[group_of(chain)] = first
+            own.append((first, len(region)))
+        elif len(colours) == 2 and len(region) <= _SEKI_DAME:
+            shared.append(chains)
+    eyes: dict[int, list[int]] = {}
+    for chain, size in own:
+        eyes.setdefault(group_of(chain), []).append(size)
+    cramped = {
+        chain
+        for chain in leader
+        if len(rooms := eyes.get(group_of(chain), [])) < 2 and max(rooms, default=0) <= _SEKI_EYE
+    }
+    held: set[int] = set()
+    for chains in shared:
+        locked = chains & cramped
+        if {stones[chain] for chain in locked} == {0, 1}:
+            held |= {group_of(chain) for chain in locked}
+    return {point for point, chain in chain_of.items() if group_of(chain) in held}
+
+
+def _kept(chain: list[int], stones: list[int], share: Floats) -> float:
     """By what chance a chain's points stay with its colour, from 0 to 1."""
     black = float(np.mean(share[chain]) + 1) / 2
     return black if stones[chain[0]] == 0 else 1 - black
-
-
-@lru_cache(maxsize=8)
-def _neighbours(rows: int, columns: int) -> list[list[int]]:
-    """For each point its neighbours on the board."""
-    table = []
-    for point in range(rows * columns):
-        row, column = divmod(point, columns)
-        steps = ((-1, 0), (1, 0), (0, -1), (0, 1))
-        table.append(
-            [
-                (row + down) * columns + column + right
-                for down, right in steps
-                if 0 <= row + down < rows and 0 <= column + right < columns
-            ]
-        )
-    return table

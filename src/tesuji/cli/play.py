@@ -110,6 +110,7 @@ def play(
         moves,
         seats=(seat(specs[0]), seat(specs[1])),
         clock=Clock(TimeControl.parse(time)),
+        by_agreement=HUMAN in (spec.strip() for spec in specs),
     )
     Table(
         terminal,

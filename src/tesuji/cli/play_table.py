@@ -9,7 +9,7 @@ from pathlib import Path
 from rich.markup import escape
 
 from tesuji.analysis import chance_in, chance_of
-from tesuji.analysis.explanations import end_remark
+from tesuji.cli.play_count import Leave, agree_on_count, standing
 from tesuji.cli.play_terminal import Stopped, Terminal
 from tesuji.cli.play_view import tally
 from tesuji.errors import TesujiError
@@ -31,12 +31,9 @@ undo         takes back your last move; undo 3 takes back three
 moves        lists the moves so far
 save FILE    writes the game as SGF
 board        shows the board again
+score        who leads, and by how much (Go)
 resign       gives up the game
 quit         leaves; with --save the game is kept"""
-
-
-class Leave(Exception):
-    """The person wants to go, or the input has ended."""
 
 
 class Table:
@@ -97,11 +94,14 @@ class Table:
     def _play(self) -> Ending:
         progress = self._progress
         while True:
+            if progress.is_counting:
+                self._count()
+                continue
             ending = progress.ending
             if ending is not None:
-                self._show()
+                if ending.count is None:
+                    self._show()
                 self._terminal.say(self._sentence(ending))
-                self._explain_count()
                 return ending
             side = progress.to_move
             engine = progress.seats[side].player
@@ -236,6 +236,10 @@ class Table:
         self._terminal.say(f"{engine} would play {names}{more}.")
         return False
 
+    def _do_score(self, rest: str) -> bool:
+        self._terminal.say(standing(self.position))
+        return False
+
     def _do_undo(self, rest: str) -> bool:
         count = int(rest) if rest.isascii() and rest.isdigit() and len(rest) < 5 else 1
         if rest and (count < 1 or not rest.isdigit()):
@@ -285,11 +289,15 @@ class Table:
         clock.moved(side)
         return False
 
-    def _explain_count(self) -> None:
-        """Says what the count at the end did not see."""
-        remark = end_remark(self.position)
-        if remark:
-            self._terminal.say(remark)
+    def _count(self) -> None:
+        """Lets people agree on the count of a finished board, or play on."""
+        count = agree_on_count(self._terminal, self.position)
+        if count is not None:
+            self._progress.agree(count.dead, count.seki)
+            return
+        self._progress.play_on()
+        for engine in self._engines():
+            engine.follow(self._progress)
 
     def _save_at_end(self, ending: Ending | None) -> None:
         if self._file is not None:

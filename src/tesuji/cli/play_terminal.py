@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import nullcontext, suppress
 from typing import TypeVar
 
 from rich.console import Console
 from rich.markup import escape
 
-from tesuji.cli.play_view import scene
+from tesuji.cli.play_view import board, scene
 from tesuji.errors import TesujiError
 from tesuji.games import Position
 from tesuji.play import AskedPlayer, Control
@@ -51,6 +51,15 @@ class Terminal:
             self.console.print()
             return
         print(f"\n{position.text()}")
+
+    def show_counted(
+        self, position: Position, owners: Sequence[int], dead: Collection[int], plain: str
+    ) -> None:
+        """Shows a board with what everybody owns and the dead stones; `plain` without colours."""
+        if self._coloured:
+            self.console.print(board(position, owners, dead), soft_wrap=True)
+        else:
+            print(f"\n{plain}")
 
     def ask(self, prompt: str) -> str | None:
         """A line from the person; None at the end of input.

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from rich.console import Group, RenderableType
 from rich.table import Table as Grid
@@ -22,6 +22,8 @@ _LINE = "on #7fb069"
 _STONES = {0: "#101010", 1: "#ffffff"}
 _BOXES = {0: "bold #ffffff on #2b6cb0", 1: "bold #ffffff on #c05621"}
 _LABELS = "dim"
+DEAD = {0: "x", 1: "o"}
+"""How a dead stone is shown."""
 _GAP = 3
 """Columns between a board and its notes."""
 
@@ -38,16 +40,20 @@ def scene(position: Position, notes: Sequence[str], width: int) -> RenderableTyp
     return grid
 
 
-def board(position: Position) -> Text:
-    """The board in colours."""
+def board(position: Position, owners: Sequence[int] = (), dead: Collection[int] = ()) -> Text:
+    """The board in colours; of a counted one also who owns each point, and the dead stones."""
     board, on_board = position.game.board, position.on_board()
     if board is None or on_board is None:
         return Text(position.text())
     last = position.last_move
-    return (_stones if board.kind == "stones" else _boxes)(board, on_board, last)
+    if board.kind == "stones":
+        return _stones(board, on_board, last, owners, dead)
+    return _boxes(board, on_board, last)
 
 
-def _stones(board: Board, on_board: OnBoard, last: int | None) -> Text:
+def _stones(
+    board: Board, on_board: OnBoard, last: int | None, owners: Sequence[int], dead: Collection[int]
+) -> Text:
     rows, columns = board.rows, board.columns
     names = PointNames(rows, columns, board.skips_letter_i)
     stones = on_board.stones or ()
@@ -62,7 +68,11 @@ def _stones(board: Board, on_board: OnBoard, last: int | None) -> Text:
             ground = _LAST if point == last else _WOOD
             ground = _LINE if point in on_board.highlight else ground
             stone = stones[point]
-            if stone >= 0:
+            if point in dead:
+                text.append(DEAD[stone], f"bold {_STONES[stone]} {ground}")
+            elif stone < 0 and owners and owners[point] >= 0:
+                text.append("■", f"{_STONES[owners[point]]} {ground}")
+            elif stone >= 0:
                 text.append("●", f"{_STONES[stone]} {ground}")
             elif point in on_board.forbidden:
                 text.append("×", f"#a02020 {ground}")

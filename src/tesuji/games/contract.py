@@ -169,6 +169,10 @@ class Position:
             raise SetupError(f"{self.game.name} has no symmetry number {symmetry}")
         return self
 
+    def counted(self, dead: Iterable[int] = (), seki: Iterable[int] = ()) -> Any:
+        """The count once the players agree on dead stones; see `Game.closing_moves`."""
+        raise TesujiError(f"there are no dead stones to agree on in {self.game.name}")
+
     def on_board(self) -> OnBoard | None:
         """What stands on `Game.board`; None where there is no such board."""
         return None
@@ -275,6 +279,11 @@ class Game:
     def handicap(self, count: int) -> Any:
         """The start of a game in which the first player has `count` stones more."""
         raise SetupError(f"{self.name} has no handicap stones")
+
+    closing_moves: int = 0
+    """How many moves at the end only say that nothing is left to play, such as the two passes of
+    Go. After them players may agree which stones are dead (`Position.counted`), or take them back
+    and play on. 0: the end is beyond dispute."""
 
     # -- rules that others ask for ------------------------------------------------------------
 

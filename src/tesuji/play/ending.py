@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from tesuji.games import Game, Outcome
 from tesuji.games import Player as Side
@@ -23,6 +24,8 @@ class Ending:
     """`RESIGNATION`, `TIME` or `FORFEIT`; empty when the game was decided on the board."""
     outcome: Outcome | None = None
     """What the rules say of the last position; None if the game did not end by them."""
+    count: Any = None
+    """The count on which the players agreed, as `Position.counted` makes it; None without one."""
 
     @classmethod
     def by_rules(cls, outcome: Outcome) -> Ending:

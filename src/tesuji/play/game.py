@@ -42,13 +42,19 @@ class GameInProgress:
         *,
         seats: tuple[Seat, Seat] | None = None,
         clock: Clock | None = None,
+        by_agreement: bool = False,
     ) -> None:
-        """Begins at `start`, by default the usual one, with `moves` already made."""
+        """Begins at `start`, by default the usual one, with `moves` already made.
+
+        `by_agreement`: when play has stopped, in a game such as Go, the game is not over before
+        the players agree on the count; else the rules count every stone as alive.
+        """
         self.game = game
         self.start = game.initial() if start is None else start
         self.steps: list[Step] = []
         self.seats = seats or (Seat(), Seat())
         self.clock = clock or Clock()
+        self._by_agreement = by_agreement and game.closing_moves > 0
         self._ending: Ending | None = None
         for move in moves:
             self.play(move)
@@ -74,15 +80,22 @@ class GameInProgress:
 
     @property
     def ending(self) -> Ending | None:
-        """How the game ended; None while it goes on."""
-        if self._ending is None and (outcome := self.position.outcome) is not None:
-            return Ending.by_rules(outcome)
+        """How the game ended; None while it goes on, and until the players agree on the count."""
+        if self._ending is None and not self._by_agreement:
+            outcome = self.position.outcome
+            return None if outcome is None else Ending.by_rules(outcome)
         return self._ending
+
+    @property
+    def is_counting(self) -> bool:
+        """Whether play has stopped and the players have yet to agree on the count, or play on."""
+        return self._by_agreement and self._ending is None and self.position.is_over
 
     def snapshot(self) -> GameInProgress:
         """The game as it stands now, for a thread that reads while the game goes on."""
         copy = GameInProgress(self.game, self.start, seats=self.seats, clock=self.clock)
         copy.steps, copy._ending = self.steps[:], self._ending
+        copy._by_agreement = self._by_agreement
         return copy
 
     # -- moves ------------------------------------------------------------------------------
@@ -145,6 +158,23 @@ class GameInProgress:
         """Ends the game: `side` has lost beside the board; `how` as in `Ending`."""
         return self.end(Ending(side.other, reason, how))
 
+    def agree(self, dead: Iterable[int] = (), seki: Iterable[int] = ()) -> Ending:
+        """Ends the game by its count without the `dead` stones, on which the players agree."""
+        self._must_be_counting()
+        count = self.position.counted(dead, seki)
+        return self.end(
+            Ending(count.outcome.winner, count.outcome.reason, "", count.outcome, count)
+        )
+
+    def play_on(self) -> None:
+        """Takes back the moves that stopped play: the players do not agree on the count."""
+        self._must_be_counting()
+        self.take_back(max(0, len(self.steps) - self.game.closing_moves))
+
+    def _must_be_counting(self) -> None:
+        if not self.is_counting:
+            raise TesujiError("the game is not being counted")
+
     def end(self, ending: Ending) -> Ending:
         """Ends the game as `ending` says."""
         self._ending = ending
@@ -155,6 +185,7 @@ class GameInProgress:
     def record(self, **info: str) -> GameRecord:
         """The record of the game without asking the rules; `info` is names etc."""
         from tesuji.records import GameRecord, Setup  # a Gomocup brain goes without them
+        from tesuji.records.dialects import TERRITORY
 
         start, usual = self.start, self.game.initial()
         placed = {
@@ -173,6 +204,10 @@ class GameInProgress:
         node = record.root
         for step in self.steps:
             node = node.add(step.move, step.side)
+        if self._ending is not None and self._ending.count is not None:
+            for name, side in zip(TERRITORY, Side, strict=True):
+                if territory := self._ending.count.territory_of(side):
+                    node.marks[name] = territory
         return record
 
 

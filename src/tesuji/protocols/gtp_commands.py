@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import cache
 
 import tesuji
 from tesuji.analysis.explanations import owners_of
@@ -370,15 +371,19 @@ def _reporter(
 ) -> Callable[[SearchReport], None]:
     """What writes a report as a line in the wanted format."""
     game = session.board.game
-    shares = None
-    owners = owners_of(position) if kata and request.ownership else None
-    if owners is not None:
+
+    @cache
+    def shares() -> list[float] | None:
+        """Who owns each point, found out once, while the first report waits for it."""
+        owners = owners_of(position) if request.ownership else None
+        if owners is None:
+            return None
         sign = 1.0 if request.side == Side.FIRST else -1.0
-        shares = [sign * float(owner) for owner in owners]
+        return [sign * float(owner) for owner in owners]
 
     def report(found: SearchReport) -> None:
         if kata:
-            session.write(kata_line(found, request, game, shares) + "\n")
+            session.write(kata_line(found, request, game, shares()) + "\n")
         else:
             session.write(leela_line(found, request, game) + "\n")
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 
-from tesuji.analysis.go_status import chains_by_status, dead_points
+from tesuji.analysis.go_status import chains_by_status, proposed_count
 from tesuji.errors import SetupError, TesujiError
 from tesuji.games.go import RULE_SETS, Go, GoPosition
 from tesuji.protocols.gtp_commands import command, known_commands
@@ -163,7 +163,8 @@ def final_score(session: GtpSession, line: Command) -> str:
     position = session.board.position
     if isinstance(position, GoPosition):
         as_it_stands = position.rules.superko
-        return str(position.score(() if as_it_stands else dead_points(position)))
+        count = position.counted() if as_it_stands else proposed_count(position)
+        return result_text(session.board.game, count.outcome)
     if position.outcome is None:
         raise GtpFailure("cannot score: the game is not over")
     return result_text(session.board.game, position.outcome)

@@ -47,7 +47,9 @@ CHOICE = "TJ"
 OTHER_GAMES = 1000
 STONES = {"AB": 0, "AW": 1, "AE": -1}
 """What each set-up property puts on its points: black, white, nothing."""
-MARKS = ("SQ", "TR", "CR", "MA", "SL")
+TERRITORY = ("TB", "TW")
+"""Points that Black and White surround at the end."""
+MARKS = ("SQ", "TR", "CR", "MA", "SL", *TERRITORY)
 HEADER = ("GM", "SZ", "RU", "KM", GAME)
 """The properties from which `read_game` makes a game."""
 

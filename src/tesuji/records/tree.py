@@ -78,7 +78,7 @@ class Node:
         """What is said about the position, in plain text."""
         self.marks: dict[str, list[int]] = {}
         """Marked points by kind: ``SQ`` square, ``TR`` triangle, ``CR`` circle, ``MA`` cross,
-        ``SL`` selected."""
+        ``SL`` selected, ``TB`` and ``TW`` territory of Black and White."""
         self.labels: dict[int, str] = {}
         """Text on points."""
         self.other: dict[str, list[str]] = {}

@@ -184,6 +184,52 @@ class PositionAnswer(Model):
     position: PositionView
 
 
+Points = Annotated[list[Move], Field(max_length=1024)]
+
+
+class CountRequest(PositionRequest):
+    """A board to be counted. Without marks the server proposes which stones are dead."""
+
+    dead: Points | None = None
+    seki: Points | None = None
+    """Points of stones, each stone by its own."""
+    click: Move | None = None
+    """A point whose group changes: it is dead (or in seki) now, or alive again."""
+    click_means: Literal["dead", "seki"] = "dead"
+
+
+class CountView(Model):
+    """The count of a board of Go."""
+
+    dead: list[int]
+    seki: list[int]
+    owner: list[int]
+    """For each point 0 (Black's), 1 (White's) or -1 (nobody's)."""
+    margin: float
+    """Points by which Black leads."""
+    by_territory: bool
+    sentences: list[str]
+    """The count in words: the rule, each side, what is left, who wins."""
+
+
+class EstimateView(Model):
+    """How a game of Go stands, by the best judge that there is."""
+
+    ownership: list[float]
+    """For each point from 1 (Black's) to -1 (White's)."""
+    lead: float
+    """Points by which Black is ahead."""
+    source: str
+    sentence: str
+
+
+class Agreement(Model):
+    """On which dead stones the players agree."""
+
+    dead: Points = []
+    seki: Points = []
+
+
 class IllegalAnswer(Model):
     """Why a move is not legal; null when it is."""
 
@@ -275,6 +321,10 @@ class GameView(Model):
     setup: Setup | None
     position: PositionView
     thinking: bool
+    counting: bool
+    """Whether play has stopped and the players have yet to agree which stones are dead."""
+    count: CountView | None = None
+    """The count on which the players agreed, of a finished game."""
     problem: str | None = None
     """Why an engine cannot go on, if it cannot; it tries again when it is told to."""
 
@@ -312,7 +362,8 @@ class TreeNode(Model):
     move: Move | None
     comment: str = ""
     marks: dict[str, str] = {}
-    """Mark by point: "square", "triangle", "circle", "cross", or a label."""
+    """Mark by point: "square", "triangle", "circle", "cross", "black territory",
+    "white territory", or a label."""
     setup: Setup | None = None
     """The board at this node where no legal move leads to it: a set-up, or a move against the
     rules."""

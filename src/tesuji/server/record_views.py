@@ -21,7 +21,14 @@ MAX_NODES = 20_000
 """Positions of a record that are shown."""
 MOST_READ = 50_000
 """Nodes of a record that are read: a few seconds of a processor, and 100 MB while it lasts."""
-_MARKS = {"SQ": "square", "TR": "triangle", "CR": "circle", "MA": "cross"}
+_MARKS = {
+    "SQ": "square",
+    "TR": "triangle",
+    "CR": "circle",
+    "MA": "cross",
+    "TB": "black territory",
+    "TW": "white territory",
+}
 _KINDS = {name: kind for kind, name in _MARKS.items()}
 MAX_LABEL = 4
 """Characters of a label on a point: fewer than any name of a mark has."""

@@ -16,8 +16,20 @@ from typing import Any
 from tesuji.errors import TesujiError
 from tesuji.games import Player as Side
 from tesuji.games import Position, parse_spec
-from tesuji.play import ENGINE, PROGRAM, TIME, Clock, Ending, GameInProgress, Seat, TimeControl
+from tesuji.play import (
+    ENGINE,
+    PERSON,
+    PROGRAM,
+    TIME,
+    Clock,
+    Ending,
+    GameInProgress,
+    Seat,
+    TimeControl,
+)
+from tesuji.records import GameRecord
 from tesuji.server import models
+from tesuji.server.count_views import count_view
 from tesuji.server.opponents import Opponents
 from tesuji.server.thinkers import Thinker, Thinkers
 from tesuji.server.views import (
@@ -31,6 +43,7 @@ from tesuji.store import ChangedMeanwhile, Journal, PlayedMove, StoredGame
 from tesuji.store.games import FINISHED, PLAYING
 
 MAX_PLIES = 5000
+COUNTING = "Both sides have passed: which stones are dead?"
 Listener = Callable[[models.GameView | None], None]
 """Hears every new state of a game; None when there is none any more."""
 
@@ -76,8 +89,12 @@ class Room:
             [played.move for played in stored.moves],
             seats=(one, two),
             clock=_clock_of(stored, stored.remaining),
+            # A program has no way to agree, and two engines play until all is settled.
+            by_agreement=PROGRAM not in (one.kind, two.kind) and PERSON in (one.kind, two.kind),
         )
-        if self.is_playing:
+        if stored.agreed is not None:
+            progress.agree(**stored.agreed)
+        elif self.is_playing and not progress.is_counting:
             progress.clock.begin(progress.to_move)
         return progress
 
@@ -101,9 +118,17 @@ class Room:
         stored = self.stored
         info = game_info(stored.spec)
         position = position_view(self.position, len(stored.moves))
+        counting, ending = self._progress.is_counting and self.is_playing, self._progress.ending
+        count = None if ending is None or ending.count is None else count_view(ending.count)
+        changes: dict[str, Any] = {}
         if stored.outcome is not None:
-            ending = make_ending(self._progress.game.player_names, **stored.outcome)
-            position = position.model_copy(update={"ending": ending, "legal": []})
+            names = self._progress.game.player_names
+            changes = {"ending": make_ending(names, **stored.outcome), "legal": []}
+        elif counting:
+            changes = {"ending": None, "notes": [COUNTING, *position.notes[1:2]]}
+        if count is not None:
+            changes["notes"] = [*position.notes[:1], *count.sentences]
+        position = position.model_copy(update=changes)
         moves = [
             models.MoveView(
                 move=played.move,
@@ -127,14 +152,21 @@ class Room:
             setup=self._setup,
             position=position,
             thinking=self._thinking is not None,
+            counting=counting,
+            count=count,
             problem=self.problem,
         )
+
+    def record(self, **info: str) -> GameRecord:
+        """The record of the game; `info` is names etc."""
+        return self._progress.record(**info)
 
     def _clock_view(self) -> models.ClockView | None:
         clock, remaining = self.stored.clock, self._remaining()
         if clock is None or remaining is None:
             return None
-        running = int(self._progress.to_move) if self.is_playing else None
+        runs = self.is_playing and not self._progress.is_counting
+        running = int(self._progress.to_move) if runs else None
         return models.ClockView(
             main=clock["main"],
             increment=clock["increment"],
@@ -191,7 +223,9 @@ class Room:
         clock = self._progress.clock = _clock_of(self.stored, None)
         clock.replay((Side(played.player), played.seconds) for played in moves)
         self._progress.take_back(ply)
-        self._save(moves=moves, remaining=self._remaining(), status=PLAYING, outcome=None)
+        self._save(
+            moves=moves, remaining=self._remaining(), status=PLAYING, outcome=None, agreed=None
+        )
         self._begin_turn()
 
     def resign(self, player: int | None) -> None:
@@ -205,6 +239,25 @@ class Room:
         if player not in people:
             raise Conflict("only a person can resign here")
         self._end(self._progress.resign(Side(player)))
+
+    def agree(self, agreement: models.Agreement) -> None:
+        """The players agree which stones are dead. An engine takes a person's word for it."""
+        self._must_be_playing()
+        if not self._progress.is_counting:
+            raise Conflict("play goes on: there is nothing to count yet")
+        ending = self._progress.agree(agreement.dead, agreement.seki)
+        self._save(agreed=agreement.model_dump(), **_ended(ending))
+        self.close()
+
+    def play_on(self) -> None:
+        """The players do not agree: the passes are taken back."""
+        self._must_be_playing()
+        if not self._progress.is_counting:
+            raise Conflict("play goes on already")
+        self._dismiss_engines()
+        self._progress.play_on()
+        self._save(moves=self.stored.moves[: len(self._progress.steps)])
+        self._begin_turn()
 
     def retry(self) -> None:
         """Lets an engine that could not go on try again."""
@@ -239,7 +292,7 @@ class Room:
         Not where an engine had a `problem` before: it would have it again, at every look at the
         game. Whoever wants it to `retry` has to say so.
         """
-        if not self.is_playing or self._thinking is not None:
+        if not self.is_playing or self._thinking is not None or self._progress.is_counting:
             return
         if problem is not None and self._engine_to_move():
             self.problem = problem
@@ -262,7 +315,7 @@ class Room:
         if ending is not None:
             changes |= _ended(ending)
         self._save(**changes)
-        if ending is not None:
+        if ending is not None or self._progress.is_counting:
             self.close()
         else:
             self._begin_turn()

@@ -12,10 +12,11 @@ from pydantic import BaseModel
 
 from tesuji.analysis import explain
 from tesuji.games import Game, Outcome, Player, make, names, parse_spec
-from tesuji.records import result_text, write_numbered_sgf
+from tesuji.records import RecordError, result_text, write_numbered_sgf, write_sgf
 from tesuji.server import models
 from tesuji.server.catalog import catalog, rules_text
 from tesuji.server.computing import Computing, as_json
+from tesuji.server.count_views import counted, estimated
 from tesuji.server.problems import PROBLEMS
 from tesuji.server.record_views import read_record, write_record
 from tesuji.server.room import Room
@@ -109,6 +110,16 @@ def api_routes(
         """What theory says of a position, in words and as marks for its board."""
         return await explaining.run(_explained, request)
 
+    @router.post("/positions/count")
+    async def get_count(request: models.CountRequest) -> models.CountView:
+        """The count of a board of Go: of given dead stones, after a click, or as proposed."""
+        return await explaining.run(counted, request)
+
+    @router.post("/positions/estimate")
+    async def get_estimate(request: models.PositionRequest) -> models.EstimateView:
+        """Who leads in a game of Go, by how much, and whose points will be whose."""
+        return await explaining.run(estimated, request)
+
     @router.post("/positions/svg", response_class=Response, responses=PICTURE)
     def get_picture(
         request: models.PositionRequest, theme: Literal["light", "dark", "auto"] = "light"
@@ -174,13 +185,27 @@ def api_routes(
         room.resign(request.player)
         return await state_of(room)
 
+    @router.post("/games/{game_id}/agree")
+    async def agree(game_id: GameId, request: models.Agreement) -> models.GameView:
+        """Ends a game of Go in which both have passed: these stones are dead."""
+        room = room_of(game_id)
+        room.agree(request)
+        return await state_of(room)
+
+    @router.post("/games/{game_id}/play-on")
+    async def play_on(game_id: GameId) -> models.GameView:
+        """Takes back the two passes of a game of Go: the players do not agree on the count."""
+        room = room_of(game_id)
+        room.play_on()
+        return await state_of(room)
+
     @router.get("/games/{game_id}/sgf")
     async def game_as_sgf(game_id: GameId) -> models.SgfText:
         """The record of a game."""
         stored = store.load(game_id)
         if stored is not None and loaded_game(stored.spec) is None:
             return _numbered_sgf(stored)
-        return _game_as_sgf(room_of(game_id).stored)
+        return _game_as_sgf(room_of(game_id))
 
     # -- records ----------------------------------------------------------------------------
 
@@ -202,19 +227,14 @@ def _explained(request: models.PositionRequest) -> models.ExplanationView:
     return explanation_view(explain(position, EXPLAIN_SECONDS))
 
 
-def _game_as_sgf(stored: StoredGame) -> models.SgfText:
-    nodes = [models.TreeNode(parent=None, move=None)]
-    for played in stored.moves:
-        nodes.append(models.TreeNode(parent=len(nodes) - 1, move=played.move))
+def _game_as_sgf(room: Room) -> models.SgfText:
+    stored = room.stored
+    if stored.setup and stored.setup[0]["stones"] is None:
+        raise RecordError("a board of lines that was set up cannot be written as SGF")
     one, two = (seat["name"] or seat["level"] or "" for seat in stored.seats)
-    record = models.RecordDownload(
-        spec=stored.spec,
-        setup=models.Setup(**stored.setup[0]) if stored.setup else None,
-        nodes=nodes,
-        names=(one, two),
-    )
     day = datetime.fromtimestamp(stored.created).strftime("%Y-%m-%d")
-    return write_record(record, date=day, result=_result(stored))
+    record = room.record(black=one, white=two, date=day, result=_result(stored))
+    return models.SgfText(sgf=write_sgf(record))
 
 
 def _numbered_sgf(stored: StoredGame) -> models.SgfText:

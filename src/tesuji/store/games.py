@@ -60,6 +60,8 @@ class StoredGame:
     status: str = PLAYING
     outcome: dict[str, Any] | None = None
     """winner (0, 1 or None), margin, reason."""
+    agreed: dict[str, Any] | None = None
+    """The stones that the players agreed to be dead, and to live in seki; None without a count."""
 
     def changed(self, **fields: Any) -> StoredGame:
         return dataclasses.replace(self, **fields)

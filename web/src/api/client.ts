@@ -1,12 +1,15 @@
 /** The JSON API: one function a route. Errors carry the server's sentence. */
 import type {
   Catalog,
+  CountRequest,
+  CountView,
   CountingAnswer,
   CountingList,
   CountingTry,
   CountingView,
   CouponRequest,
   CouponView,
+  EstimateView,
   ExerciseView,
   Explanation,
   GameList,
@@ -72,6 +75,8 @@ export const api = {
   picture: async (at: PositionRequest, theme: "light" | "dark"): Promise<string> =>
     (await ask("POST", `/positions/svg?theme=${theme}`, at)).text(),
   explain: (at: PositionRequest) => json<Explanation>("POST", "/positions/explain", at),
+  count: (at: PositionRequest & Partial<CountRequest>) => json<CountView>("POST", "/positions/count", at),
+  estimate: (at: PositionRequest) => json<EstimateView>("POST", "/positions/estimate", at),
   exercise: (number: number, kind: string) =>
     json<ExerciseView>("GET", `/exercises/dots-and-boxes/${number}${kind === "" ? "" : `?kind=${kind}`}`),
   puzzles: () => json<PuzzleList>("GET", "/puzzles/gomoku"),
@@ -108,6 +113,9 @@ export const api = {
   undo: (id: string) => json<GameView>("POST", `/games/${encodeURIComponent(id)}/undo`),
   resign: (id: string, player: number | null) =>
     json<GameView>("POST", `/games/${encodeURIComponent(id)}/resign`, { player }),
+  agree: (id: string, dead: readonly number[], seki: readonly number[]) =>
+    json<GameView>("POST", `/games/${encodeURIComponent(id)}/agree`, { dead, seki }),
+  playOn: (id: string) => json<GameView>("POST", `/games/${encodeURIComponent(id)}/play-on`),
   gameSgf: async (id: string) => (await json<{ sgf: string }>("GET", `/games/${id}/sgf`)).sgf,
   readSgf: (sgf: string) => json<RecordView>("POST", "/records", { sgf }),
   writeSgf: async (record: RecordDownload): Promise<string> =>

@@ -84,22 +84,77 @@ function Boxes({ game, remark, hue, size, place }: BoxProps) {
   );
 }
 
-/** Whose each point will be: a small square, the larger the surer. */
-export function OwnershipLayer({
-  ownership,
+interface OwnershipProps {
+  ownership: readonly number[];
+  place: Props["place"];
+  /** Side of the square of a point. */
+  size: number;
+}
+
+/** Below this a point is as good as nobody's. */
+const FAINT = 0.1;
+
+/** Whose each point will be, below the stones: shaded in the colour of the owner, the darker the surer. */
+export function OwnershipShade({ ownership, place, size }: OwnershipProps) {
+  return (
+    <g class="ownership no-pointer" aria-hidden="true">
+      {ownership.map((share, point) => {
+        const spot = place(point);
+        if (spot === null || Math.abs(share) < FAINT) return null;
+        return (
+          <rect
+            key={point}
+            x={spot.x - size / 2}
+            y={spot.y - size / 2}
+            width={size}
+            height={size}
+            fill-opacity={(0.68 * Math.abs(share)).toFixed(2)}
+            class={share > 0 ? "shaded-by-0" : "shaded-by-1"}
+          />
+        );
+      })}
+    </g>
+  );
+}
+
+/** Stones that will be the opponent's, above the stones: a square of his colour, the larger the surer. */
+export function DoubtfulStones({ ownership, place, size, stones }: OwnershipProps & { stones: readonly number[] }) {
+  return <Owned ownership={ownership.map((share, point) => (isLost(stones[point], share) ? share : 0))} place={place} size={size} />;
+}
+
+const isLost = (stone: number | undefined, share: number): boolean => stone === 0 ? share < 0 : stone === 1 && share > 0;
+
+/** Territory of a counted board: a square in the colour of the owner. */
+export function TerritoryLayer({
+  territory,
+  dead,
+  stones,
   place,
   size,
 }: {
-  ownership: readonly number[];
+  territory: readonly number[];
+  dead: ReadonlySet<number>;
+  stones: readonly number[];
   place: Props["place"];
   size: number;
 }) {
+  const open = (point: number): boolean => (stones[point] ?? -1) < 0 || dead.has(point);
+  return (
+    <Owned
+      ownership={territory.map((owner, point) => (owner < 0 || !open(point) ? 0 : owner === 0 ? 1 : -1))}
+      place={place}
+      size={size}
+    />
+  );
+}
+
+function Owned({ ownership, place, size }: OwnershipProps) {
   return (
     <g class="ownership no-pointer" aria-hidden="true">
       {ownership.map((share, point) => {
         const spot = place(point);
         const side = size * Math.abs(share);
-        if (spot === null || side < size * 0.12) return null;
+        if (spot === null || Math.abs(share) < FAINT) return null;
         return (
           <rect
             key={point}

@@ -57,6 +57,10 @@ export function RecordMark({ kind, on }: { kind: string; on: number }) {
       return <path d="M0-10 9 6H-9Z" class={shade} />;
     case "circle":
       return <circle r="9" class={shade} />;
+    case "black territory":
+      return <rect x="-6" y="-6" width="12" height="12" class="owned-by-0" />;
+    case "white territory":
+      return <rect x="-6" y="-6" width="12" height="12" class="owned-by-1" />;
     case "cross":
       return <path d="M-7-7 7 7M-7 7 7-7" class={shade} />;
     default:

@@ -6,7 +6,7 @@ import { Frame, frameOf, type FrameShape } from "./Frame";
 import { columnLetters, endsOf, stepPoint } from "./geometry";
 import { memo } from "./memo";
 import { OverlayLayer } from "./OverlayLayer";
-import { OwnershipLayer, RemarkLayer } from "./RemarkLayer";
+import { DoubtfulStones, OwnershipShade, RemarkLayer, TerritoryLayer } from "./RemarkLayer";
 import { CELL, LastMark, RADIUS, RecordMark, Stone, StonePaints } from "./Stone";
 import { inView, wrappedCopies, type Offset } from "./torus";
 import { NO_OVERLAY, type BoardProps } from "./types";
@@ -93,6 +93,7 @@ export function StonesBoard(props: Props) {
           role="presentation"
         >
           <Lines shape={frame} rows={rows} columns={columns} wraps={wraps} />
+          {overlay.ownership ? <OwnershipShade ownership={overlay.ownership} place={spot} size={CELL} /> : null}
           <g aria-hidden="true">
             {[...(overlay.tints ?? [])].map(([point, tint]) => {
               const at = spot(point);
@@ -142,6 +143,7 @@ export function StonesBoard(props: Props) {
                     active={props.active}
                     colours={game.colours ?? game.players}
                     mark={overlay.marks?.[point] ?? null}
+                    fate={overlay.dead?.has(point) ? "dead" : overlay.seki?.has(point) ? "seki" : null}
                   />
                 );
               })}
@@ -154,7 +156,18 @@ export function StonesBoard(props: Props) {
               {grid.pending === ghost ? <circle r={RADIUS + 2} class="pending" /> : null}
             </g>
           )}
-          {overlay.ownership ? <OwnershipLayer ownership={overlay.ownership} place={spot} size={CELL / 2} /> : null}
+          {overlay.ownership ? (
+            <DoubtfulStones ownership={overlay.ownership} stones={stones} place={spot} size={CELL / 2.4} />
+          ) : null}
+          {overlay.territory ? (
+            <TerritoryLayer
+              territory={overlay.territory}
+              dead={overlay.dead ?? NO_POINTS}
+              stones={stones}
+              place={spot}
+              size={CELL / 2.6}
+            />
+          ) : null}
           <RemarkLayer game={game} remarks={overlay.remarks ?? []} place={spot} size={RADIUS} />
           <OverlayLayer
             overlay={overlay}
@@ -203,10 +216,15 @@ interface CellProps {
   active: boolean;
   colours: readonly [string, string] | readonly string[];
   mark: string | null;
+  /** Of a stone on a counted board. */
+  fate: "dead" | "seki" | null;
 }
 
-function cellLabel({ name, stone, last, legal, forbidden, winning, active, colours, mark }: CellProps): string {
+const NO_POINTS: ReadonlySet<number> = new Set();
+
+function cellLabel({ name, stone, last, legal, forbidden, winning, active, colours, mark, fate }: CellProps): string {
   const parts = [name, stone >= 0 ? `${colours[stone]} stone` : "empty"];
+  if (fate !== null) parts.push(fate === "dead" ? "dead" : "in seki");
   if (last) parts.push("last move");
   if (winning) parts.push("part of the winning line");
   if (stone < 0 && active) parts.push(legal ? "legal" : forbidden ? "forbidden" : "not allowed");
@@ -224,7 +242,8 @@ const Cell = memo((props: CellProps) => (
     transform={`translate(${props.x} ${props.y})`}
   >
     <rect x={-CELL / 2} y={-CELL / 2} width={CELL} height={CELL} class="hit" />
-    {props.stone >= 0 ? <Stone id={props.id} colour={props.stone} /> : null}
+    {props.stone >= 0 ? <Stone id={props.id} colour={props.stone} ghost={props.fate === "dead"} /> : null}
+    {props.fate === "seki" ? <text y="6" class={`mark mark-text on-${props.stone === 0 ? "black" : "white"}`}>S</text> : null}
     {props.winning ? <circle r={RADIUS - 1} class="winning" /> : null}
     {props.last && props.stone >= 0 ? <LastMark colour={props.stone} /> : null}
     {props.forbidden && props.stone < 0 ? <path d="M-7-7 7 7M-7 7 7-7" class="forbidden" /> : null}

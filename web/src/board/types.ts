@@ -26,6 +26,12 @@ export interface Overlay {
   remarks?: readonly Remark[];
   /** For each point whose it will be: 1 the first player's, -1 the second's. */
   ownership?: readonly number[];
+  /** The counted board: for each point 0 or 1 for its owner, -1 for nobody. */
+  territory?: readonly number[];
+  /** Stones that are taken off for the count. */
+  dead?: ReadonlySet<number>;
+  /** Stones that live in seki. */
+  seki?: ReadonlySet<number>;
   /** Points coloured by temperature, from 1 (cool) to 5 (hot). */
   tints?: ReadonlyMap<number, number>;
 }
@@ -37,6 +43,8 @@ export interface BoardProps {
   names: readonly [string, string];
   /** Whether a move can be made now. */
   active: boolean;
+  /** Every point may be chosen, for something else than a move: `onPlay` hears of it. */
+  marking?: boolean;
   label: string;
   overlay?: Overlay;
   onPlay?: (move: number) => void;

@@ -50,7 +50,11 @@ export function useGrid(
   }, []);
 
   const choose = (move: number): void => {
-    const { active, position, onPlay, onRefused } = latest.current;
+    const { active, marking = false, position, onPlay, onRefused } = latest.current;
+    if (marking) {
+      onPlay?.(move);
+      return;
+    }
     if (!active || !position.legal.includes(move)) {
       onRefused?.(move);
       return;

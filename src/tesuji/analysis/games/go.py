@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from tesuji.analysis.explanations import (
-    Explanation,
-    register_end_remark,
-    register_explainer,
-    register_owners,
-)
-from tesuji.analysis.go_status import dead_points, owners
+import numpy as np
+from numpy.typing import NDArray
+
+from tesuji.analysis.explanations import Explanation, register_explainer, register_owners
+from tesuji.analysis.go_status import estimate
 from tesuji.games.contract import Player
 from tesuji.games.go import GoPosition
-from tesuji.search import ownership
 from tesuji.theory.remark import Remark
 
 PLAYOUTS_PER_SECOND = 4000
@@ -19,20 +16,9 @@ SHORT = 2
 """Liberties with which a chain of several stones is worth a look."""
 
 
-register_owners("go")(owners)
-
-
-@register_end_remark("go")
-def count_remark(position: GoPosition) -> str:
-    """Go counts all stones as alive; people may want to know what the board is worth else."""
-    dead = dead_points(position)
-    if not dead:
-        return ""
-    names = " ".join(map(position.game.format_move, sorted(dead)))
-    return (
-        f"All stones were counted as alive. {names} seem to be dead: without them the "
-        f"score would be {position.score(dead)}."
-    )
+@register_owners("go")
+def owners(position: GoPosition) -> NDArray[np.float32]:
+    return estimate(position).ownership
 
 
 @register_explainer("go")
@@ -49,10 +35,10 @@ def explain_go(position: GoPosition, seconds: float) -> Explanation:
         mover = position.to_move
         text = f"Ko: {position.game.player_names[mover]} may not take back at {names} at once."
         remarks.append(Remark("ko", text, mover, points=tuple(position.ko_banned)))
-    games = max(50, round(PLAYOUTS_PER_SECOND * seconds))
-    share = tuple(float(point) for point in ownership(position, games))
-    remarks.append(_balance(position, share))
-    return Explanation(tuple(remarks), ownership=share)
+    found = estimate(position, max(50, round(PLAYOUTS_PER_SECOND * seconds)))
+    leader = Player.FIRST if found.lead >= 0 else Player.SECOND
+    remarks.append(Remark("balance", found.sentence(position.game.player_names), leader))
+    return Explanation(tuple(remarks), ownership=tuple(float(share) for share in found.ownership))
 
 
 def _chains(position: GoPosition) -> list[tuple[int, ...]]:
@@ -110,14 +96,3 @@ def _empty_neighbours(position: GoPosition, chain: tuple[int, ...]) -> list[int]
             if 0 <= r < game.rows and 0 <= c < game.columns and stones[r * game.columns + c] < 0:
                 found.add(r * game.columns + c)
     return sorted(found)
-
-
-def _balance(position: GoPosition, share: tuple[float, ...]) -> Remark:
-    """Who has more of the board, by the owners of its points."""
-    black = sum(share) - position.game.komi
-    leader = Player.FIRST if black >= 0 else Player.SECOND
-    text = (
-        f"Played out at random, {position.game.player_names[leader]} leads by "
-        f"{abs(black):.1f} points on average (komi included)."
-    )
-    return Remark("balance", text, leader)

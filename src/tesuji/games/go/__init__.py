@@ -10,6 +10,7 @@ from typing import Any
 from tesuji import core
 from tesuji.games.contract import Player
 from tesuji.games.go.captures import without_captured
+from tesuji.games.go.counting import Count, count
 from tesuji.games.options import read_choice, read_number, read_size, write_size
 from tesuji.games.presentation import Board, Card, CardOption, OnBoard
 from tesuji.games.registry import register
@@ -66,6 +67,10 @@ class GoPosition(core.GoPosition, StonePosition):
         black, white, owner = self.count(points)
         return Score(black, white, tuple(owner))
 
+    def counted(self, dead: Iterable[int] = (), seki: Iterable[int] = ()) -> Count:
+        """The count in full, with what it is made of and the words for it."""
+        return count(self, dead, seki)
+
 
 @dataclass(frozen=True)
 class RuleSet:
@@ -91,6 +96,7 @@ class Go(StoneGame):
     name = "go"
     has_score = True
     turn_may_change = True
+    closing_moves = 2
     position_class = GoPosition
     skips_letter_i = True
 
@@ -184,7 +190,7 @@ class Go(StoneGame):
         black, white = position.prisoners
         notes = [*super().notes(position), f"Prisoners: Black {black}, White {white}"]
         if position.is_over:
-            notes.append(f"Score: {position.score()}")
+            notes.append(f"Score with every stone counted as alive: {position.score()}")
         return notes
 
     def svg_style(self, position: Any) -> dict[str, Any]:

@@ -4,7 +4,9 @@ import type { AnalysisView, Remark } from "../../api/types";
 import { Board } from "../../board/Board";
 import { BoardColumn } from "../../board/BoardColumn";
 import type { Overlay } from "../../board/types";
+import { CountCard } from "../../parts/CountCard";
 import { Tabs } from "../../parts/Tabs";
+import { countOverlay, useCount } from "../../parts/useCount";
 import { moveText } from "../../state/format";
 import { announce, toast } from "../../state/messages";
 import { chanceOfAnalysis, mistakesOf } from "../../state/review";
@@ -60,6 +62,10 @@ export function Desk({ space }: { space: Workspace }) {
     exact && !exercise.running && position?.ending === null ? requestAt(space, space.current) : null,
   );
 
+  const marks = useCount(
+    space.game.name === "go" && exact && position && position.ending !== null ? requestAt(space, space.current) : null,
+  );
+
   const change = (make: (now: Workspace) => Workspace): void => workspace.update((now) => (now ? make(now) : now));
   const goTo = (id: number): void => {
     setLine(null);
@@ -70,6 +76,10 @@ export function Desk({ space }: { space: Workspace }) {
     announce(move === null ? (id === 0 ? "The start" : "A set-up") : `Move ${moveText(space.game.move_names[move])}`);
   };
   const playMove = (move: number): void => {
+    if (position?.ending) {
+      if ((position.stones?.[move] ?? -1) >= 0) marks.click(move);
+      return;
+    }
     if (temperature.click(move)) return;
     setLine(null);
     if (exercise.running) exercise.answer(move);
@@ -108,6 +118,7 @@ export function Desk({ space }: { space: Workspace }) {
   const judged = space.judgements[space.current];
   const report = exercise.running ? null : search.report;
   const scored = explained !== null && why.scores && Object.keys(explained.scores).length > 0;
+  const ended = space.game.name === "go" && exact && position.ending !== null;
   const shownLine = line ?? (remark && remark.sequence.length > 0 ? remark.sequence : null);
   const overlay: Overlay = {
     remarks: remark ? [remark] : explained && why.marks ? explained.remarks.filter((each) => isShown(space.game, each)) : [],
@@ -152,7 +163,8 @@ export function Desk({ space }: { space: Workspace }) {
           position={temperature.view(position)}
           names={names}
           active={position.ending === null && exact && temperature.mode === "play" && temperature.shown === null}
-          overlay={(exercise.running ? null : temperature.overlay) ?? overlay}
+          marking={ended}
+          overlay={(exercise.running ? null : temperature.overlay) ?? { ...overlay, ...countOverlay(marks.count) }}
           solid={solid}
           onSolid={setSolid}
           label={`Board, ${specTitle(space.game.spec)}. ${position.notes[0] ?? ""}`}
@@ -218,6 +230,7 @@ export function Desk({ space }: { space: Workspace }) {
         {space.game.tools.includes("temperature") && !exercise.running && position.ending === null ? (
           <TemperaturePanel game={space.game} temperature={temperature} />
         ) : null}
+        {ended ? <CountCard title="Count of the board" counting={marks} /> : null}
         <ValueGraph space={space} names={colours} onGo={goTo} review={review} />
         <section class="card tab-card" aria-label="Moves and mistakes">
           <Tabs<Tab>

@@ -4,9 +4,11 @@ import { api } from "../../api/client";
 import type { Player, PositionView } from "../../api/types";
 import { Board } from "../../board/Board";
 import { BoardColumn } from "../../board/BoardColumn";
+import { CountCard } from "../../parts/CountCard";
 import { Icon } from "../../parts/Icon";
 import { MoveList } from "../../parts/MoveList";
 import { PlayerPanel } from "../../parts/PlayerPanel";
+import { countOverlay, useCount } from "../../parts/useCount";
 import { useTitle } from "../../parts/useTitle";
 import { endingWords } from "../../state/format";
 import { complain, toast } from "../../state/messages";
@@ -18,6 +20,7 @@ import { ExtraMoves } from "./ExtraMoves";
 import { PlayControls } from "./PlayControls";
 import { ResultDialog } from "./ResultDialog";
 import { requestOf, seatNames, useGame } from "./useGame";
+import { useEstimate } from "./useEstimate";
 import { useHint } from "./useHint";
 
 export function Play({ rest }: { rest: string[] }) {
@@ -27,11 +30,14 @@ export function Play({ rest }: { rest: string[] }) {
   const [solid, setSolid] = useState(false);
   const [past, setPast] = useState<{ ply: number; position: PositionView } | null>(null);
   const hint = useHint(view);
+  const estimate = useEstimate(view);
+  const marks = useCount(view?.counting ? requestOf(view) : null);
   useTitle(view ? specTitle(view.game.spec) : "Game");
   useEffect(() => setPast(null), [id, view?.moves.length]);
 
   const humans = view ? view.seats.map((seat) => seat.kind === "human") : [false, false];
-  const playing = view?.status === "playing";
+  const counting = view?.counting ?? false;
+  const playing = view?.status === "playing" && !counting;
   const toMove = (view?.position.to_move ?? 0) as Player;
   const yourTurn = playing && (humans[toMove] ?? false);
 
@@ -76,6 +82,7 @@ export function Play({ rest }: { rest: string[] }) {
   const names = seatNames(view);
   const position = past?.position ?? game.position;
   const active = past === null && yourTurn && !game.busy;
+  const marking = past === null && counting && !game.busy;
   // The person sits below; with two people or none the first player does.
   const below: Player = !humans[0] && humans[1] ? 1 : 0;
   const above: Player = below === 0 ? 1 : 0;
@@ -114,11 +121,21 @@ export function Play({ rest }: { rest: string[] }) {
           active={active}
           solid={solid}
           onSolid={setSolid}
-          overlay={{ hint: past ? null : (hint.found?.move ?? null) }}
+          marking={marking}
+          overlay={
+            past
+              ? {}
+              : {
+                  hint: hint.found?.move ?? null,
+                  ...(estimate.found ? { ownership: estimate.found.ownership } : {}),
+                  ...countOverlay(counting ? marks.count : (view.count ?? null)),
+                }
+          }
           label={`Board, ${specTitle(view.game.spec)}. ${position.notes[0] ?? ""}`}
           onPlay={(move) => {
             hint.clear();
-            game.play(move);
+            if (!marking) game.play(move);
+            else if ((position.stones?.[move] ?? -1) >= 0) marks.click(move);
           }}
           onRefused={refuse}
         />
@@ -151,6 +168,11 @@ export function Play({ rest }: { rest: string[] }) {
               <Icon name="hint" /> {hint.words}
             </p>
           ) : null}
+          {estimate.found ? (
+            <p class="hint-words" role="status">
+              <Icon name="eye" /> {estimate.found.sentence}
+            </p>
+          ) : null}
           {past ? (
             <button type="button" class="button primary small" onClick={() => setPast(null)}>
               Back to the game
@@ -158,7 +180,31 @@ export function Play({ rest }: { rest: string[] }) {
           ) : null}
           {active ? <ExtraMoves game={view.game} position={view.position} onPlay={game.play} /> : null}
         </section>
-        <PlayControls view={view} game={game} hint={hint} canUndo={canUndo} yourTurn={yourTurn} />
+        {counting ? (
+          <CountCard title="Count the board" counting={marks}>
+            <div class="row">
+              <button
+                type="button"
+                class="button primary"
+                disabled={marks.count === null || game.busy}
+                onClick={() => marks.count && game.agree(marks.count.dead, marks.count.seki)}
+              >
+                Agree
+              </button>
+              <button type="button" class="button" disabled={game.busy} onClick={game.playOn}>
+                Play on
+              </button>
+            </div>
+          </CountCard>
+        ) : null}
+        <PlayControls
+          view={view}
+          game={game}
+          hint={hint}
+          estimate={estimate}
+          canUndo={canUndo}
+          yourTurn={yourTurn}
+        />
         <section class="card moves-card" aria-labelledby="moves-title">
           <header class="card-head">
             <h2 id="moves-title">Moves</h2>
@@ -195,6 +241,7 @@ export function Play({ rest }: { rest: string[] }) {
     if (!view) return "";
     if (past) return past.ply === 0 ? "The start" : `After move ${past.ply}`;
     if (view.position.ending) return endingWords(view.position.ending, names);
+    if (counting) return "Both sides have passed.";
     if (view.thinking) return `${names[toMove]} is thinking…`;
     return yourTurn && humans[0] !== humans[1] ? "Your move" : `${names[toMove]} to move`;
   }

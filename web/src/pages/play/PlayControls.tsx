@@ -9,21 +9,23 @@ import { settings } from "../../state/settings";
 import { useStore } from "../../state/store";
 import { useRematch } from "./useRematch";
 import type { Playing } from "./useGame";
+import type { Estimating } from "./useEstimate";
 import type { Hint } from "./useHint";
 
 interface Props {
   view: GameView;
   game: Playing;
   hint: Hint;
+  estimate: Estimating;
   canUndo: boolean;
   yourTurn: boolean;
 }
 
-export function PlayControls({ view, game, hint, canUndo, yourTurn }: Props) {
+export function PlayControls({ view, game, hint, estimate, canUndo, yourTurn }: Props) {
   const [resigning, setResigning] = useState(false);
   const keys = useStore(settings).keys;
   const [busy, rematch] = useRematch(view);
-  const playing = view.status === "playing";
+  const playing = view.status === "playing" && !view.counting;
   const people = view.seats.some((seat) => seat.kind === "human");
   const pass = view.game.move_names.indexOf("pass");
   const tip = (text: string, key: string): string => (key ? `${text} (${showChord(key)})` : text);
@@ -62,12 +64,24 @@ export function PlayControls({ view, game, hint, canUndo, yourTurn }: Props) {
           >
             <Icon name="hint" /> Hint
           </button>
+          {view.game.name === "go" ? (
+            <button
+              type="button"
+              class="button"
+              disabled={estimate.busy}
+              aria-pressed={estimate.found !== null}
+              title="Who leads, and whose points will be whose"
+              onClick={estimate.toggle}
+            >
+              <Icon name="eye" /> Score
+            </button>
+          ) : null}
           <button type="button" class="button" onClick={() => setResigning(true)}>
             <Icon name="flag" /> Resign
           </button>
         </>
       ) : null}
-      {playing ? null : (
+      {view.status === "playing" ? null : (
         <button type="button" class="button" disabled={busy} onClick={rematch}>
           <Icon name="rematch" /> Rematch
         </button>

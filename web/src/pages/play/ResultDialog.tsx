@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { GameView } from "../../api/types";
 import { sentence } from "../../api/client";
+import { CountWords } from "../../parts/CountCard";
 import { Dialog } from "../../parts/Dialog";
 import { Icon } from "../../parts/Icon";
 import { plural } from "../../state/format";
@@ -25,6 +26,7 @@ export function ResultDialog({ view, names }: { view: GameView; names: [string, 
       <p class="result-reason">
         {sentence(ending.reason)} {scoreLine()}
       </p>
+      {view.count ? <CountWords count={view.count} /> : null}
       <p class="quiet-text">{plural(view.moves.length, "move")}.</p>
       <div class="row end">
         <a class="button" href={href("home")}>
@@ -46,7 +48,8 @@ export function ResultDialog({ view, names }: { view: GameView; names: [string, 
     if (view.game.board === "lines" && view.position.score) {
       return `${names[0]} ${view.position.score[0]}, ${names[1]} ${view.position.score[1]}.`;
     }
-    if (view.game.has_score && ending && ending.reason !== "resignation" && ending.reason !== "time") {
+    const counted = ending && ending.reason !== "resignation" && ending.reason !== "time";
+    if (view.game.has_score && !view.count && counted) {
       return `Margin: ${Math.abs(ending.margin)} points.`;
     }
     return "";

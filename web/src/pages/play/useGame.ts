@@ -22,6 +22,10 @@ export interface Playing {
   /** Asks an engine that could not go on once more. */
   retry: () => void;
   resign: (player: number | null) => void;
+  /** Both have passed, and these stones are dead. */
+  agree: (dead: readonly number[], seki: readonly number[]) => void;
+  /** Takes the two passes back. */
+  playOn: () => void;
 }
 
 export function useGame(id: string): Playing {
@@ -114,6 +118,11 @@ export function useGame(id: string): Playing {
     },
     retry: () => ask(api.retry(id)),
     resign: (player) => ask(api.resign(id, player)),
+    agree: (dead, seki) => ask(api.agree(id, dead, seki)),
+    playOn: () => {
+      [sent.current, next.current] = [0, null];
+      ask(api.playOn(id));
+    },
   };
 }
 
@@ -125,6 +134,7 @@ function tellChange(old: GameView, next: GameView): void {
     const words = fresh.map((played) => `${names[played.player as 0 | 1]}: ${moveText(played.name)}`);
     const ending = next.position.ending;
     announce(`${words.join(". ")}.${ending ? ` ${endingWords(ending, names)}.` : ""}`);
+    if (next.counting) announce("Both sides have passed. The board is counted.");
     if (fresh.some((played) => next.seats[played.player as 0 | 1].kind === "engine")) knock();
   } else if (next.moves.length < old.moves.length) {
     announce(`Taken back. ${next.position.notes[0] ?? ""}`);
