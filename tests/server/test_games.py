@@ -36,6 +36,8 @@ def play_to_the_end(api: Api, view: dict[str, Any], seed: int = 1) -> dict[str, 
     view = api.after_engines(view)
     while view["status"] == "playing":
         assert view["problem"] is None
+        if view["counting"]:
+            return dict(api.post(f"/games/{view['id']}/agree", {}))
         legal = view["position"]["legal"]
         passing = len(view["game"]["move_names"]) - 1
         if view["game"]["name"] == "go" and view["position"]["ply"] > 60:

@@ -2,9 +2,9 @@
 
 A network of KataGo says it where the user has one. Without one the network that comes with Tesuji
 says how a game stands, on boards of the sizes that it has learnt on, and random games say it
-elsewhere and when play has stopped: both sides play random legal moves but never fill their own
-one-point eyes. That is good on a board where the fighting is over, and poor in the middle of a
-fight.
+elsewhere and where the board is all but settled: both sides play random legal moves but never fill
+their own one-point eyes. That is good on a board where the fighting is over, and poor in the middle
+of a fight.
 """
 
 from __future__ import annotations
@@ -28,6 +28,9 @@ Floats = NDArray[np.float32]
 PLAYOUTS = 400
 _DEAD_BELOW = 0.4
 """A chain whose points stay its own by a smaller chance is dead."""
+_SETTLED = 0.75
+"""How sure random games are of a point's owner, on average, on a board where they are the better
+judge: networks learn from boards that are still being played on."""
 _SEKI_DAME = 4
 """The largest empty region that two groups in seki share."""
 _SEKI_EYE = 2
@@ -60,18 +63,28 @@ def estimate(position: GoPosition, playouts: int = PLAYOUTS) -> Estimate:
         found = store.load_shared(path).judge(position)
         name = path.name.split(".")[0]
         return _seen_by_black(position, found.ownership[0], found.lead[0], f"KataGo ({name})")
+    owners = ownership(position, playouts)
+    is_settled = float(np.abs(owners).mean()) >= _SETTLED
+    by_network = None if is_settled else _by_own_network(position)
+    return by_network or Estimate(
+        owners, _expected_lead(position, owners), f"{playouts} random games"
+    )
+
+
+def _by_own_network(position: GoPosition) -> Estimate | None:
+    """What the network that comes with Tesuji says; None on boards that it has not learnt."""
     game = position.game
     try:
         network = load_shared(shipped(game)).on(game)
     except NetworkError:
-        network = None
-    if network is not None and network.info.unlearnt(game) is None:
-        said = network.outputs(position.planes()[None])
-        if said.ownership is not None and said.scores is not None:
-            owned = said.ownership[0].reshape(-1)
-            return _seen_by_black(position, owned, said.scores[0], "Tesuji's network")
-    owners = ownership(position, playouts)
-    return Estimate(owners, _expected_lead(position, owners), f"{playouts} random games")
+        return None
+    if network.info.unlearnt(game) is not None:
+        return None
+    said = network.outputs(position.planes()[None])
+    if said.ownership is None or said.scores is None:
+        return None
+    owned = said.ownership[0].reshape(-1)
+    return _seen_by_black(position, owned, said.scores[0], "Tesuji's network")
 
 
 def _seen_by_black(position: GoPosition, owned: Floats, lead: float, source: str) -> Estimate:
