@@ -30,6 +30,7 @@ class Capability(Generic[T]):
         """`folder` is the package with the modules that register, one a game; empty: none."""
         self._folder = folder
         self._known: dict[str, T] = {}
+        self._looked_for: set[str] = set()
 
     def register(self, game: str, how: T) -> T:
         """Says how the game called `game` does it."""
@@ -47,11 +48,17 @@ class Capability(Generic[T]):
 
     def of(self, game: str) -> T | None:
         """How the game called `game` does it; None for a game that cannot."""
-        if game not in self._known and self._folder:
-            module = f"{self._folder}.{game.replace('-', '_')}"
-            if module.rpartition(".")[2].isidentifier() and importlib.util.find_spec(module):
-                importlib.import_module(module)
+        if game not in self._looked_for:
+            module = game.replace("-", "_")
+            if self._folder and module.isidentifier():
+                self._load(f"{self._folder}.{module}")
+            self._looked_for.add(game)  # not before: another thread may ask at the same time
         return self._known.get(game)
+
+    @staticmethod
+    def _load(module: str) -> None:
+        if importlib.util.find_spec(module) is not None:
+            importlib.import_module(module)
 
     def all(self) -> dict[str, T]:
         """How each game that can does it; loads the modules of all games."""
