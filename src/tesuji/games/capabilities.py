@@ -51,14 +51,16 @@ class Capability(Generic[T]):
         if game not in self._looked_for:
             module = game.replace("-", "_")
             if self._folder and module.isidentifier():
-                self._load(f"{self._folder}.{module}")
+                self._load(module)
             self._looked_for.add(game)  # not before: another thread may ask at the same time
         return self._known.get(game)
 
-    @staticmethod
-    def _load(module: str) -> None:
-        if importlib.util.find_spec(module) is not None:
-            importlib.import_module(module)
+    def _load(self, module: str) -> None:
+        """Imports the module of a game; a small distribution may lack it, or the whole folder."""
+        for name in (self._folder, f"{self._folder}.{module}"):
+            if importlib.util.find_spec(name) is None:
+                return
+        importlib.import_module(f"{self._folder}.{module}")
 
     def all(self) -> dict[str, T]:
         """How each game that can does it; loads the modules of all games."""
