@@ -40,6 +40,7 @@ BOARDS = (
     "gomoku:size=15,rules=freestyle",
     "dots-and-boxes:size=3",
     "dots-and-boxes:size=5",
+    "reversi:size=8",
 )
 UNITS = ("sims", "nodes")
 NOT_OPPONENTS = frozenset({"best", "human"})

@@ -27,6 +27,7 @@ ROOTS = (
     "tesuji.players.monomial",
     "tesuji.players.random",
     "tesuji.players.searching",
+    "tesuji.search.games.gomoku",
 )
 """Modules that the brain begins with; what they import comes along."""
 

@@ -25,6 +25,7 @@ def boards() -> list[Position]:
         make("go", size=9).initial().play("E5 C3 G3 G6 C6 F7 D3 D2 C2 C4 D4 B2 E2 C1"),
         make("gomoku").initial().play("H8 I9 H9 H7 I8 G8 J7 G10 K6 L5"),
         make("dots-and-boxes", size=4).initial().play("aA bC dA cE Ab bB Ac bA"),
+        make("reversi").initial().play("F5 D6 C5 F4 E3 C6 E6 F7 G5 B5 B6 A6 C7 F3 D3 G4"),
     ]
 
 

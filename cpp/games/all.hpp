@@ -4,6 +4,7 @@
 #include "games/dots_and_boxes/game.hpp"
 #include "games/go/game.hpp"
 #include "games/gomoku/game.hpp"
+#include "games/reversi/game.hpp"
 #include "games/torus/game.hpp"
 
 namespace tesuji {
@@ -17,6 +18,6 @@ struct GameList {
     }
 };
 
-using AllGames = GameList<TorusGame, DotsAndBoxesGame, GoGame, GomokuGame>;
+using AllGames = GameList<TorusGame, DotsAndBoxesGame, GoGame, GomokuGame, ReversiGame>;
 
 } // namespace tesuji

@@ -128,7 +128,7 @@ class TestGames:
 
 
 class TestRules:
-    @pytest.mark.parametrize("name", ["torus", "go", "dots-and-boxes", "gomoku"])
+    @pytest.mark.parametrize("name", ["torus", "go", "dots-and-boxes", "gomoku", "reversi"])
     def test_each_game_has_rules(self, output_of: Ask, name: str) -> None:
         text = output_of("rules", name)
         assert "Goal" in text
@@ -176,7 +176,7 @@ class TestShow:
         missing = tmp_path / "missing.sgf"
         assert str(missing) in complaint_of("show", missing)
         assert str(tmp_path) in complaint_of("show", tmp_path)
-        for content in (b"", b"hello", b"(;GM[1]", b"\xff\xfe\x00", b"(;GM[2]SZ[8])"):
+        for content in (b"", b"hello", b"(;GM[1]", b"\xff\xfe\x00", b"(;GM[3]SZ[8])"):
             broken = tmp_path / "broken.sgf"
             broken.write_bytes(content)
             assert complaint_of("show", broken)
@@ -260,7 +260,8 @@ class TestInstalled:
         assert bad.returncode == 2
         assert bad.stdout == ""
         assert bad.stderr == (
-            "tesuji: there is no game called 'x'; there are: dots-and-boxes, go, gomoku, torus\n"
+            "tesuji: there is no game called 'x'; there are: dots-and-boxes, go, gomoku, "
+            "reversi, torus\n"
         )
 
     def test_a_closed_pipe_is_no_error(self) -> None:

@@ -11,6 +11,7 @@ TITLES = {
     "go": "Go",
     "gomoku": "Gomoku",
     "dots-and-boxes": "Dots and Boxes",
+    "reversi": "Reversi",
 }
 LEGAL = re.compile(r"(?<!il)legal$")
 

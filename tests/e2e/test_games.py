@@ -65,6 +65,16 @@ def test_five_in_a_row_of_two_people(person: Person) -> None:
     expect(person.cell("E3")).to_have_accessible_name(re.compile("winning line"))
 
 
+def test_discs_are_turned_over_by_two_people(person: Person) -> None:
+    person.start_game("reversi", "4", level=None)
+    expect(person.legal).to_have_count(4)
+    person.play("B1")
+    expect(person.cell("B2")).to_have_accessible_name(re.compile("Black stone"))
+    person.play("A1")
+    expect(person.cell("B2")).to_have_accessible_name(re.compile("White stone"))
+    expect(person.cell("B1")).to_have_accessible_name(re.compile("Black stone"))
+
+
 def test_taking_back_resigning_and_a_rematch(person: Person) -> None:
     person.start_game("torus", "9")
     person.play("E5")

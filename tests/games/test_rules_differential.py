@@ -13,6 +13,7 @@ from tests.reference import ReferencePosition
 from tests.reference.dots_and_boxes import ReferenceDotsAndBoxes
 from tests.reference.go import ReferenceGo
 from tests.reference.gomoku import ReferenceGomoku
+from tests.reference.reversi import ReferenceReversi
 from tests.reference.torus import ReferenceTorus
 from tesuji.games import make
 
@@ -62,6 +63,10 @@ def gomoku(size: int, rules: str, games: int, swap2: bool = False) -> Case:
     return Case("gomoku", options, start, games)
 
 
+def reversi(size: int, games: int) -> Case:
+    return Case("reversi", {"size": size}, lambda: ReferenceReversi.start(size), games)
+
+
 CASES = [
     torus(4, 600),
     torus(5, 400),
@@ -92,6 +97,9 @@ CASES = [
     gomoku(9, "renju", 20),
     gomoku(15, "standard", 15),
     gomoku(22, "freestyle", 3),
+    reversi(4, 500),
+    reversi(6, 100),
+    reversi(8, 40),
 ]
 
 

@@ -13,17 +13,17 @@ import numpy as np
 from tesuji import core
 from tesuji.games import Game, Outcome, Player, Position, make, parse_spec
 
-ALL_GAMES = ["torus:size=9", "go:size=9", "dots-and-boxes:size=4", "gomoku:size=15"]
-SEARCHES = {
-    "torus": core.TorusMcts,
-    "go": core.GoMcts,
-    "dots-and-boxes": core.DotsAndBoxesMcts,
-    "gomoku": core.GomokuMcts,
-}
+ALL_GAMES = [
+    "torus:size=9",
+    "go:size=9",
+    "dots-and-boxes:size=4",
+    "gomoku:size=15",
+    "reversi:size=8",
+]
 
 
 def search(position: Position, evaluator: Any = None, **options: Any) -> Any:
-    kind = SEARCHES.get(position.game.name, core.PythonMcts)
+    kind: Any = core.mcts_class(position)
     return kind(position, core.MctsOptions(**options), evaluator)
 
 
@@ -141,6 +141,7 @@ SMALL: dict[str, Callable[[], Position]] = {
     "go 2x2": lambda: make("go", size=2, komi=0).initial(),
     "go 3x3": lambda: make("go", size=3, komi=0).initial(),
     "torus 4": lambda: make("torus", size=4).initial(),
+    "reversi 4": lambda: make("reversi", size=4).initial(),
     "take-away": lambda: TakeAway(9).initial(),
 }
 

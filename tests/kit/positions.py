@@ -14,6 +14,7 @@ from tests.reference import Board, ReferencePosition
 from tests.reference.dots_and_boxes import ReferenceDotsAndBoxes
 from tests.reference.go import GoRules, ReferenceGo
 from tests.reference.gomoku import ReferenceGomoku
+from tests.reference.reversi import ReferenceReversi
 from tests.reference.torus import ReferenceTorus
 from tesuji.games import Player, make
 
@@ -93,6 +94,10 @@ def _start_of_twin(position: Any) -> ReferencePosition:
         if start is None:
             return ReferenceTorus.start(rules.size)
         return ReferenceTorus.set_up(rules.size, tuple(start[0]), start[1])
+    if name == "reversi":
+        if start is None:
+            return ReferenceReversi.start(rules.size)
+        return ReferenceReversi.set_up(rules.size, tuple(start[0]), start[1])
     if name == "gomoku":
         if start is None:
             return ReferenceGomoku.start(rules.size, rules.variant, rules.swap2)

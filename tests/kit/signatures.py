@@ -31,9 +31,9 @@ FILE = Path(__file__).parents[1] / "golden" / "searches.json"
 Signature: TypeAlias = dict[str, Any]
 """Numbers and names that are the same again and again."""
 
-GAMES = {"torus": "9", "go": "9", "gomoku": "15", "dots-and-boxes": "4"}
+GAMES = {"torus": "9", "go": "9", "gomoku": "15", "dots-and-boxes": "4", "reversi": "8"}
 """With the sizes of their boards."""
-DEPTHS = {"torus": 3, "go": 3, "gomoku": 4, "dots-and-boxes": 5}
+DEPTHS = {"torus": 3, "go": 3, "gomoku": 4, "dots-and-boxes": 5, "reversi": 6}
 """Plies that alpha-beta looks ahead."""
 FOURS = "H8 A1 I8 A15 J8 O1 H10 O15"
 THREES = "H8 A1 I8 A15 J9 O1 H10 O15 K7 N9"

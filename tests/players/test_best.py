@@ -28,6 +28,8 @@ from tesuji.search import SearchReport
         "gomoku:size=6",
         "dots-and-boxes:size=3",
         "dots-and-boxes:size=4x6",
+        "reversi:size=8",
+        "reversi:size=4",
     ],
 )
 def test_every_board_has_one(spec: str) -> None:
@@ -51,7 +53,7 @@ def test_a_game_of_ones_own_has_one() -> None:
 
 
 def test_the_rankings_name_players_that_exist_and_limits_that_they_have() -> None:
-    for name in ("torus", "go", "gomoku", "dots-and-boxes"):
+    for name in ("torus", "go", "gomoku", "dots-and-boxes", "reversi"):
         rankings = rankings_of(name)
         assert rankings
         for ranking in rankings:

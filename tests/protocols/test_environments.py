@@ -26,6 +26,7 @@ GAMES: list[tuple[str, dict[str, Any]]] = [
     ("go", {"size": 5}),
     ("dots-and-boxes", {"size": "2x3"}),
     ("gomoku", {"size": 7}),
+    ("reversi", {"size": 4}),
     ("gomoku", {"size": 7, "rules": "renju", "swap2": True}),
 ]
 

@@ -83,7 +83,7 @@ def test_other_games_do_not_know_the_commands_of_go() -> None:
 
 
 def test_no_answer_has_an_empty_line_inside() -> None:
-    for game in ("go", "torus", "gomoku", "dots-and-boxes"):
+    for game in ("go", "torus", "gomoku", "dots-and-boxes", "reversi"):
         wire = Wire(game)
         for line in ("showboard", "list_commands", "printsgf", "gogui-analyze_commands"):
             assert "\n\n" not in wire.ask(line)[:-2]
@@ -485,7 +485,13 @@ def test_time_reaches_the_player() -> None:
 
 
 def test_analysis_by_a_real_search() -> None:
-    for game, size in (("go", 5), ("torus", 5), ("gomoku", 7), ("dots-and-boxes", 2)):
+    for game, size in (
+        ("go", 5),
+        ("torus", 5),
+        ("gomoku", 7),
+        ("dots-and-boxes", 2),
+        ("reversi", 4),
+    ):
         wire = Wire(game, "mcts:sims=50,seed=1", size=size)
         threading.Timer(0.4, wire.engine.inbox.feed, [""]).start()
         lines = wire.ask("kata-analyze b 10 rootInfo true").split("\n")

@@ -35,11 +35,11 @@ def _writes_a_file(line: str) -> bool:
     return command is not None and command.name == "printsgf" and bool(command.arguments)
 
 
-@pytest.mark.parametrize("game", ["go", "torus", "gomoku", "dots-and-boxes"])
+@pytest.mark.parametrize("game", ["go", "torus", "gomoku", "dots-and-boxes", "reversi"])
 @given(lines=_LINES)
 @settings(max_examples=60, deadline=None)
 def test_one_answer_for_each_command(game: str, lines: list[str]) -> None:
-    wire = Wire(game, size=5)
+    wire = Wire(game, size=4 if game == "reversi" else 5)
     for line in lines:
         if _writes_a_file(line):
             continue

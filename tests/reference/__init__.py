@@ -2,8 +2,8 @@
 
 Nothing here is shared with the fast rules: each file follows the written rules clause by clause,
 works on whole boards, and prefers an enumeration that is easily seen to be right to one that is
-quick. Read `torus`, `go`, `dots_and_boxes` and `gomoku` for the games, `perft` for counts of
-positions.
+quick. Read `torus`, `go`, `dots_and_boxes`, `gomoku` and `reversi` for the games, `perft` for
+counts of positions.
 """
 
 from typing import Protocol, Self
@@ -26,7 +26,7 @@ class IllegalMoveError(ValueError):
 
 
 class ReferencePosition(Protocol):
-    """What the four games have in common. A position is an immutable value, history included."""
+    """What the games have in common. A position is an immutable value, history included."""
 
     @property
     def to_move(self) -> int:

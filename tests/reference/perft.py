@@ -16,6 +16,7 @@ from tests.reference import Board, ReferencePosition
 from tests.reference.dots_and_boxes import ReferenceDotsAndBoxes, all_lines
 from tests.reference.go import ReferenceGo, check_known_facts
 from tests.reference.gomoku import ReferenceGomoku, Rules
+from tests.reference.reversi import ReferenceReversi
 from tests.reference.torus import ReferenceTorus
 
 P = TypeVar("P", bound=ReferencePosition)
@@ -139,7 +140,7 @@ def turns_and_mirrors(rows: int, columns: int) -> list[Callable[[Cell], Cell]]:
 
 
 def rectangle_maps(rows: int, columns: int) -> list[Map]:
-    """Maps of the cells of a board: Go and Gomoku."""
+    """Maps of the cells of a board: Go, Gomoku and Reversi."""
     return [
         tuple(
             row * columns + column
@@ -227,6 +228,13 @@ def gomoku_entries() -> Iterator[Entry]:
         yield name, count_all(play(start, moves), depth, rectangle_orbit(size, size))
 
 
+def reversi_entries() -> Iterator[Entry]:
+    for size, depth, moves in REVERSI:
+        start = ReferenceReversi.start(size)
+        counts = count_all(play(start, moves), depth, rectangle_orbit(size, size))
+        yield f"reversi/size={size}{moves_in_name(moves)}", counts
+
+
 def play(position: P, moves: Iterable[int]) -> P:
     """The position after a number of moves."""
     for move in moves:
@@ -257,6 +265,10 @@ RENJU_9: Moves = (
 # Black threatens, from top to bottom, a five between two white stones, a six, and a free five.
 FIVES_7: Moves = (
     1, 0, 2, 6, 3, 8, 4, 10, 14, 12, 15, 21, 16, 23, 18, 25, 19, 36, 29, 38, 30, 42, 31, 44, 32, 47,
+)
+# Somebody has to pass in many lines of play from here.
+REVERSI_6: Moves = (
+    27, 26, 31, 10, 7, 13, 8, 3, 19, 12, 2, 33, 18, 25, 32, 0, 34, 24, 1, 30, 22, 28, 4, 35,
 )
 # fmt: on
 
@@ -293,7 +305,13 @@ GOMOKU: list[tuple[int, Rules, bool, int, Moves]] = [
     (7, "renju", False, 3, FIVES_7),
     (9, "renju", False, 2, RENJU_9),
 ]
-GOLDEN = (torus_entries, go_entries, dots_and_boxes_entries, gomoku_entries)
+REVERSI: list[tuple[int, int, Moves]] = [
+    (4, 12, ()),
+    (6, 6, ()),
+    (8, 6, ()),
+    (6, 8, REVERSI_6),
+]
+GOLDEN = (torus_entries, go_entries, dots_and_boxes_entries, gomoku_entries, reversi_entries)
 
 
 def main(arguments: list[str]) -> None:

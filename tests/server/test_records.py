@@ -207,7 +207,7 @@ def test_a_superko_does_not_hide_the_rest_of_a_game(api: Api) -> None:
         "(;",
         "(" * 5000,
         "(;SZ[99999999999])",
-        "(;GM[2])",
+        "(;GM[3])",
         "(;GM[40])",
         "(;SZ[9]AB[aa:zz])",
         "(;SZ[5]AB[aa:ee])",

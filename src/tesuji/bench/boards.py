@@ -28,6 +28,7 @@ BOARDS = (
     Board("go-9", "go", 9, "go(board_size=9)"),
     Board("go-19", "go", 19, "go(board_size=19)"),
     Board("gomoku-15", "gomoku", 15, "gomoku(size=15)"),
+    Board("reversi-8", "reversi", 8, "othello"),
     Board("torus-9", "torus", 9, None),
 )
 

@@ -55,13 +55,13 @@ def _stones(
     board: Board, on_board: OnBoard, last: int | None, owners: Sequence[int], dead: Collection[int]
 ) -> Text:
     rows, columns = board.rows, board.columns
-    names = PointNames(rows, columns, board.skips_letter_i)
+    names = PointNames(rows, columns, board.skips_letter_i, board.rows_from_top)
     stones = on_board.stones or ()
     text = Text(no_wrap=True)
     header = "    " + " ".join(names.letters) + "\n"
     text.append(header, _LABELS)
     for row in range(rows):
-        text.append(f"{rows - row:2} ", _LABELS)
+        text.append(f"{names.number(row):2} ", _LABELS)
         text.append(" ", _WOOD)
         for column in range(columns):
             point = row * columns + column
@@ -79,7 +79,7 @@ def _stones(
             else:
                 text.append("+" if point in board.stars else "·", f"#6b4a1f {ground}")
             text.append(" ", _WOOD)
-        text.append(f" {rows - row}\n", _LABELS)
+        text.append(f" {names.number(row)}\n", _LABELS)
     text.append(header.rstrip("\n"), _LABELS)
     return text
 

@@ -345,6 +345,10 @@ def play_randomly(
 def play_randomly(
     start: GomokuPosition, games: int, seed: int, max_plies: int
 ) -> tuple[list[int], int]: ...
+@overload
+def play_randomly(
+    start: ReversiPosition, games: int, seed: int, max_plies: int
+) -> tuple[list[int], int]: ...
 
 class DotsAndBoxesRules:
     def __init__(self, rows: int, columns: int) -> None: ...
@@ -739,6 +743,54 @@ class GomokuMonomial:
         Roll-outs from a position: won by Black, by White, ties, and plies in all.
         """
 
+class ReversiRules:
+    def __init__(self, size: int) -> None: ...
+    @property
+    def size(self) -> int: ...
+    @property
+    def num_moves(self) -> int: ...
+    @property
+    def num_symmetries(self) -> int: ...
+    @property
+    def plane_shape(self) -> tuple[int, int, int]: ...
+    def move_under(self, symmetry: int) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]: ...
+    def cell_under(self, symmetry: int) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]: ...
+    def cells_of_moves(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]: ...
+    def __eq__(self, other: object, /) -> bool: ...
+
+class ReversiPosition:
+    @overload
+    def __init__(self, rules: ReversiRules) -> None: ...
+    @overload
+    def __init__(self, rules: ReversiRules, stones: Sequence[int], to_move: int) -> None: ...
+    @property
+    def rules(self) -> ReversiRules: ...
+    @property
+    def to_move_index(self) -> int: ...
+    @property
+    def is_over(self) -> bool: ...
+    def result(self) -> tuple[int, float, str] | None: ...
+    def legal_moves(self) -> list[int]: ...
+    def is_legal(self, move: int) -> bool: ...
+    def why_illegal(self, move: int) -> str | None: ...
+    def after(self, move: int) -> Self: ...
+    def transformed(self, symmetry: int) -> Self: ...
+    def planes(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None, None, None))]: ...
+    @property
+    def moves(self) -> list[int]: ...
+    @property
+    def num_played(self) -> int: ...
+    @property
+    def hash(self) -> int: ...
+    def __hash__(self) -> int: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    @property
+    def stones(self) -> list[int]: ...
+    @property
+    def discs(self) -> tuple[int, int]: ...
+    @property
+    def setup(self) -> tuple[list[int], int] | None: ...
+
 class TorusMcts:
     def __init__(
         self,
@@ -814,6 +866,8 @@ def mcts_class(position: DotsAndBoxesPosition) -> type: ...
 def mcts_class(position: GoPosition) -> type: ...
 @overload
 def mcts_class(position: GomokuPosition) -> type: ...
+@overload
+def mcts_class(position: ReversiPosition) -> type: ...
 @overload
 def mcts_class(position: object) -> type: ...
 
@@ -1026,6 +1080,73 @@ class GomokuMcts:
     def set_root(self, position: GomokuPosition) -> None: ...
     @property
     def position(self) -> GomokuPosition: ...
+
+class ReversiMcts:
+    def __init__(
+        self,
+        position: ReversiPosition,
+        options: MctsOptions = ...,
+        evaluator: Callable[..., Any] | None = None,
+    ) -> None: ...
+    @overload
+    def run(
+        self, control: SearchControl, progress: Callable[..., Any] | None = None
+    ) -> SearchReport: ...
+    @overload
+    def run(
+        self,
+        *,
+        simulations: int = 0,
+        nodes: int = 0,
+        seconds: float = 0.0,
+        depth: int = 0,
+        memory: int = 268435456,
+        progress: Callable[..., Any] | None = None,
+        progress_interval: float = 0.1,
+    ) -> SearchReport:
+        """
+        Searches until a limit is reached, somebody stops it, or the root is proven.
+        """
+
+    def report(self) -> SearchReport:
+        """What is known now."""
+
+    def advance(self, move: int) -> bool:
+        """
+        Plays a move at the root and keeps the tree below it; whether there was one.
+        """
+
+    def choose(self, temperature: float = 0.0, seed: int = 0) -> int:
+        """
+        The best move, or one drawn by visits ** (1 / temperature); -1 before a search.
+        """
+
+    def policy(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
+        """The target to train a policy with, float32 [num_moves]."""
+
+    @property
+    def value(self) -> float:
+        """Mean value of the root for the player to move."""
+
+    @property
+    def visits(self) -> int:
+        """Simulations that the tree holds."""
+
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def memory(self) -> int: ...
+    @property
+    def options(self) -> MctsOptions: ...
+    @staticmethod
+    def tuned(**kwargs: Any) -> MctsOptions:
+        """
+        The options that are strongest in this game, changed by those given by name.
+        """
+
+    def set_root(self, position: ReversiPosition) -> None: ...
+    @property
+    def position(self) -> ReversiPosition: ...
 
 class PythonMcts:
     def __init__(
@@ -1251,6 +1372,8 @@ def self_play_class(position: GoPosition) -> type: ...
 @overload
 def self_play_class(position: GomokuPosition) -> type: ...
 @overload
+def self_play_class(position: ReversiPosition) -> type: ...
+@overload
 def self_play_class(position: object) -> type: ...
 
 class DotsAndBoxesSelfPlay:
@@ -1448,6 +1571,71 @@ class GomokuSelfPlay:
         Annotated[NDArray[numpy.bool_], dict(shape=(None,))],
     ]: ...
 
+class ReversiSelfPlay:
+    def __init__(
+        self, start: ReversiPosition, options: SelfPlayOptions, games_at_once: int, seed: int
+    ) -> None: ...
+    def begin(self, games: int) -> None:
+        """How many more games may begin; negative for no limit."""
+
+    def add_opening(self, moves: Sequence[int]) -> None:
+        """A later game begins with these moves."""
+
+    def set_simulations(self, full: int, fast: int) -> None:
+        """Of searches that begin from now on."""
+
+    @property
+    def is_busy(self) -> bool: ...
+    def gather(
+        self,
+    ) -> Annotated[NDArray[numpy.float32], dict(shape=(None, None, None, None), writable=False)]:
+        """
+        Plays on until evaluations are needed; planes [n, channels, height, width] of the
+        positions that wait for one, good until the next call.
+        """
+
+    def finish(self, logits: object, values: object) -> None:
+        """
+        Goes on with logits [n, num_moves] and values [n] for the players to move.
+        """
+
+    def cancel(self) -> None:
+        """Takes back what was gathered."""
+
+    def drop(self) -> None:
+        """Forgets all games under way."""
+
+    def forget_evaluations(self) -> None:
+        """What comes next is from another evaluator."""
+
+    def take_ended(self) -> list[PlayedGame]:
+        """The games that have ended since the last call."""
+
+    @property
+    def evaluations(self) -> int: ...
+    @property
+    def simulations(self) -> int: ...
+    @staticmethod
+    def replay(
+        start: ReversiPosition,
+        moves: Annotated[
+            NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        offsets: Annotated[
+            NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        picks: Annotated[
+            NDArray[numpy.int32], dict(shape=(None, None), order="C", device="cpu", writable=False)
+        ],
+        cells_under: Annotated[
+            NDArray[numpy.int32], dict(shape=(None, None), order="C", device="cpu", writable=False)
+        ],
+    ) -> tuple[
+        Annotated[NDArray[numpy.float32], dict(shape=(None, None, None, None))],
+        Annotated[NDArray[numpy.float32], dict(shape=(None, None, None))] | None,
+        Annotated[NDArray[numpy.bool_], dict(shape=(None,))],
+    ]: ...
+
 class PythonSelfPlay:
     def __init__(
         self, start: object, options: SelfPlayOptions, games_at_once: int, seed: int
@@ -1557,6 +1745,8 @@ def alphabeta_class(position: GoPosition) -> type: ...
 @overload
 def alphabeta_class(position: GomokuPosition) -> type: ...
 @overload
+def alphabeta_class(position: ReversiPosition) -> type: ...
+@overload
 def alphabeta_class(position: object) -> type: ...
 @overload
 def alphabeta(
@@ -1609,6 +1799,22 @@ def alphabeta(
 @overload
 def alphabeta(
     position: GomokuPosition,
+    *,
+    nodes: int = 0,
+    seconds: float = 0.0,
+    depth: int = 0,
+    memory: int = 268435456,
+    all_moves_exact: bool = False,
+    reductions: bool = True,
+    extensions: bool = True,
+    threads: int = 1,
+    seed: int = 0,
+    progress: Callable[..., Any] | None = None,
+    progress_interval: float = 0.1,
+) -> SearchReport: ...
+@overload
+def alphabeta(
+    position: ReversiPosition,
     *,
     nodes: int = 0,
     seconds: float = 0.0,
@@ -1733,6 +1939,41 @@ class GomokuAlphaBeta:
     def search(
         self,
         position: GomokuPosition,
+        *,
+        nodes: int = 0,
+        seconds: float = 0.0,
+        depth: int = 0,
+        memory: int = 268435456,
+        progress: Callable[..., Any] | None = None,
+        progress_interval: float = 0.1,
+    ) -> SearchReport:
+        """
+        Searches until a limit is reached, somebody stops it, or the position is solved.
+        """
+
+class ReversiAlphaBeta:
+    """Alpha-beta search; keeps its table of positions between searches."""
+
+    def __init__(
+        self,
+        *,
+        all_moves_exact: bool = False,
+        reductions: bool = True,
+        extensions: bool = True,
+        threads: int = 1,
+        seed: int = 0,
+    ) -> None: ...
+    @overload
+    def search(
+        self,
+        position: ReversiPosition,
+        control: SearchControl,
+        progress: Callable[..., Any] | None = None,
+    ) -> SearchReport: ...
+    @overload
+    def search(
+        self,
+        position: ReversiPosition,
         *,
         nodes: int = 0,
         seconds: float = 0.0,
@@ -1876,6 +2117,34 @@ def prove(
 @overload
 def prove(
     position: GomokuPosition,
+    *,
+    attacker: int | None = None,
+    forcing: bool = False,
+    threes: bool = True,
+    tree: bool = True,
+    explicit_replies: bool = False,
+    nodes: int = 0,
+    seconds: float = 0.0,
+    depth: int = 0,
+    memory: int = 268435456,
+    progress: Callable[..., Any] | None = None,
+    progress_interval: float = 0.1,
+) -> ProofReport: ...
+@overload
+def prove(
+    position: ReversiPosition,
+    control: SearchControl,
+    *,
+    attacker: int | None = None,
+    forcing: bool = False,
+    threes: bool = True,
+    tree: bool = True,
+    explicit_replies: bool = False,
+    progress: Callable[..., Any] | None = None,
+) -> ProofReport: ...
+@overload
+def prove(
+    position: ReversiPosition,
     *,
     attacker: int | None = None,
     forcing: bool = False,
@@ -2041,6 +2310,10 @@ class EvolutionArena:
     @overload
     def inputs(
         self, position: GomokuPosition, encoding: str
+    ) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]: ...
+    @overload
+    def inputs(
+        self, position: ReversiPosition, encoding: str
     ) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
         """What a network that plays here sees of a position, float32 [inputs]."""
 
@@ -2052,7 +2325,9 @@ def contract_arena(start: DotsAndBoxesPosition) -> EvolutionArena: ...
 @overload
 def contract_arena(start: GoPosition) -> EvolutionArena: ...
 @overload
-def contract_arena(start: GomokuPosition) -> EvolutionArena:
+def contract_arena(start: GomokuPosition) -> EvolutionArena: ...
+@overload
+def contract_arena(start: ReversiPosition) -> EvolutionArena:
     """An arena for any game, from `start`."""
 
 def programmed_go_move(position: GoPosition, player: str, seed: int, readings: int = 0) -> int: ...

@@ -30,6 +30,7 @@ class Capability(Generic[T]):
         """`folder` is the package with the modules that register, one a game; empty: none."""
         self._folder = folder
         self._known: dict[str, T] = {}
+        self._looked_for: set[str] = set()
 
     def register(self, game: str, how: T) -> T:
         """Says how the game called `game` does it."""
@@ -47,11 +48,19 @@ class Capability(Generic[T]):
 
     def of(self, game: str) -> T | None:
         """How the game called `game` does it; None for a game that cannot."""
-        if game not in self._known and self._folder:
-            module = f"{self._folder}.{game.replace('-', '_')}"
-            if module.rpartition(".")[2].isidentifier() and importlib.util.find_spec(module):
-                importlib.import_module(module)
+        if game not in self._looked_for:
+            module = game.replace("-", "_")
+            if self._folder and module.isidentifier():
+                self._load(module)
+            self._looked_for.add(game)  # not before: another thread may ask at the same time
         return self._known.get(game)
+
+    def _load(self, module: str) -> None:
+        """Imports the module of a game; a small distribution may lack it, or the whole folder."""
+        for name in (self._folder, f"{self._folder}.{module}"):
+            if importlib.util.find_spec(name) is None:
+                return
+        importlib.import_module(f"{self._folder}.{module}")
 
     def all(self) -> dict[str, T]:
         """How each game that can does it; loads the modules of all games."""

@@ -56,6 +56,10 @@ class Board:
     """Whether it is a torus."""
     stars: tuple[int, ...] = ()
     skips_letter_i: bool = False
+    rows_from_top: bool = False
+    """Whether rows are counted from the top and not from the bottom."""
+    squares: bool = False
+    """Whether stones stand in the squares between the lines and not on their crossings."""
     colours: tuple[str, str] = ("Black", "White")
     """What the stones are called."""
     counts: str = ""

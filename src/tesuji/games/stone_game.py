@@ -1,4 +1,4 @@
-"""What Torus, Go and Gomoku have in common in Python: points, diagrams, pictures."""
+"""What games of black and white stones have in common in Python: points, diagrams, pictures."""
 
 from __future__ import annotations
 
@@ -40,6 +40,7 @@ class StoneGame(CoreGame):
     position_class: ClassVar[type[Any]]
     """The class of its positions; built from rules, or from rules and a set-up."""
     skips_letter_i: ClassVar[bool] = False
+    rows_from_top: ClassVar[bool] = False
 
     @property
     def rows(self) -> int:
@@ -52,7 +53,7 @@ class StoneGame(CoreGame):
     @property
     def points(self) -> PointNames:
         """The names of the points."""
-        return PointNames(self.rows, self.columns, self.skips_letter_i)
+        return PointNames(self.rows, self.columns, self.skips_letter_i, self.rows_from_top)
 
     def other_moves(self) -> Mapping[int, str]:
         """The notation of the moves that are not points."""

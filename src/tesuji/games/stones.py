@@ -1,7 +1,7 @@
-"""Boards with black and white stones on the points of a grid: Go, Gomoku and Torus.
+"""Boards with black and white stones on the points of a grid, or in its squares.
 
 A point is ``row * columns + column`` with row 0 at the top; stones are a sequence with one entry
-a point: -1 empty, 0 black, 1 white. People count rows from the bottom: A1 is at the bottom left.
+a point: -1 empty, 0 black, 1 white.
 
 Here is the picture, `board_svg`; names and plain text come from `tesuji.games.stones_text`.
 """
@@ -73,6 +73,7 @@ def board_svg(
     stars: Collection[int] = (),
     wrap: int = 0,
     border: bool = True,
+    squares: bool = False,
     size: int = 480,
     title: str | None = None,
     coordinates: bool = True,
@@ -82,7 +83,7 @@ def board_svg(
     `heat` gives points a value from 0 to 1, drawn under the stones; `highlight` rings points,
     e.g. a winning five; `forbidden` strikes them out. `wrap` repeats that many rows and columns
     on every side, faded, to show that a torus has no edge; without `border` (and with `wrap`)
-    lines run off the edge.
+    lines run off the edge. With `squares` stones stand between the lines instead of on them.
     """
     check_stones(stones, names)
     if not 0 <= wrap <= min(names.rows, names.columns):
@@ -98,7 +99,7 @@ def board_svg(
             )
     steps = {at: drawing.heat_step(value, names.format(at)) for at, value in heat.items()}
 
-    field = _Field(names, wrap, _STRIP if coordinates else 0.0, border and not wrap)
+    field = _Field(names, wrap, _STRIP if coordinates else 0.0, border and not wrap, squares)
     places = list(field.places())
 
     def at(wanted: Collection[int]) -> Iterator[tuple[int, float, float]]:
@@ -149,10 +150,11 @@ class _Field:
     wrap: int
     strip: float
     border: bool
+    squares: bool
 
     @property
     def edge(self) -> float:
-        """From the edge of the picture to the outermost line."""
+        """From the edge of the picture to the outermost points."""
         return self.strip + (0.62 if self.strip else 0.7) * _CELL
 
     @property
@@ -178,10 +180,16 @@ class _Field:
 
     def grid(self) -> Markup:
         reach = 0.0 if self.border else self.edge - self.strip
+        rows: list[float] = list(self._rows)
+        columns: list[float] = list(self._columns)
+        if self.squares:
+            reach = _CELL / 2
+            rows = [row - 0.5 for row in range(self.names.rows + 1)]
+            columns = [column - 0.5 for column in range(self.names.columns + 1)]
         left, right = self.edge - reach, self.width - self.edge + reach
         top, bottom = self.edge - reach, self.height - self.edge + reach
-        lines = [f"M{number(left)} {number(self.y(r))}H{number(right)}" for r in self._rows]
-        lines += [f"M{number(self.x(c))} {number(top)}V{number(bottom)}" for c in self._columns]
+        lines = [f"M{number(left)} {number(self.y(r))}H{number(right)}" for r in rows]
+        lines += [f"M{number(self.x(c))} {number(top)}V{number(bottom)}" for c in columns]
         parts = [path("".join(lines), "gd")]
         if self.border:
             parts.append(drawing.rect(left, top, right - left, bottom - top, "bo"))
@@ -217,7 +225,7 @@ class _Field:
         for row in self._rows:
             tone = "co" if 0 <= row < rows else "co fa"
             for x in (near, self.width - near):
-                yield drawing.label(x, self.y(row), str(rows - row % rows), tone, font)
+                yield drawing.label(x, self.y(row), str(self.names.number(row % rows)), tone, font)
 
 
 def _definitions() -> Markup:

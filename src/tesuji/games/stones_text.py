@@ -1,7 +1,8 @@
 """Boards with black and white stones in words: names of points, and boards in plain text.
 
 A point is ``row * columns + column`` with row 0 at the top; stones are a sequence with one entry
-a point: -1 empty, 0 black, 1 white. People count rows from the bottom: A1 is at the bottom left.
+a point: -1 empty, 0 black, 1 white. People count rows from the bottom, so that A1 is at the bottom
+left, but from the top in some games.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ _MEANINGS = (
 
 @dataclass(frozen=True, slots=True)
 class PointNames:
-    """Names of the points of a board: a column letter from the left, a row number from below.
+    """Names of the points of a board: a column letter from the left, and a row number.
 
     >>> PointNames(9, 9, skip_i=True).format(8)
     'J9'
@@ -33,6 +34,8 @@ class PointNames:
     columns: int
     skip_i: bool
     """Whether the letter I is left out, as players of Go do."""
+    from_top: bool = False
+    """Whether rows are counted from the top, as players of Reversi do."""
 
     def __post_init__(self) -> None:
         if not (1 <= self.rows <= 22 and 1 <= self.columns <= 22):
@@ -51,25 +54,30 @@ class PointNames:
     def num_points(self) -> int:
         return self.rows * self.columns
 
+    def number(self, row: int) -> int:
+        """The number that people give row `row`, which counts from 0 at the top."""
+        return row + 1 if self.from_top else self.rows - row
+
     def format(self, point: int) -> str:
         """The name of `point`."""
         row, column = divmod(self.check(point), self.columns)
-        return f"{self.letters[column]}{self.rows - row}"
+        return f"{self.letters[column]}{self.number(row)}"
 
     def parse(self, text: str) -> int:
         """The point that `text` names; raises `NotationError` when there is none."""
         found = re.fullmatch(r"\s*([A-Za-z])\s*(\d{1,3})\s*", text, re.ASCII)
         if found is None:
             raise self._unreadable(text, "a point is the letter of a column and a row number")
-        letter, row = found[1].upper(), int(found[2])
+        letter, number = found[1].upper(), int(found[2])
         column = self.letters.find(letter)
         if column < 0 and letter == "I" and self.columns > 8:
             raise self._unreadable(text, "the letter I is left out, after H comes J")
         if column < 0:
             raise self._unreadable(text, f"the columns of this board are {self._columns_in_words}")
-        if not 1 <= row <= self.rows:
+        if not 1 <= number <= self.rows:
             raise self._unreadable(text, f"the rows of this board are 1 to {self.rows}")
-        return (self.rows - row) * self.columns + column
+        row = number - 1 if self.from_top else self.rows - number
+        return row * self.columns + column
 
     def check(self, point: int) -> int:
         """`point` itself; raises `SetupError` when it is not on the board."""
@@ -133,7 +141,7 @@ def board_text(
             if point == last_move:
                 gaps[column : column + 2] = "()"
         middle = "".join(gap + cell for gap, cell in zip(gaps, cells, strict=False))
-        written.append(f"{names.rows - row:2}{middle}{gaps[-1]}{names.rows - row}")
+        written.append(f"{names.number(row):2}{middle}{gaps[-1]}{names.number(row)}")
     written.append(header)
     width = max(map(len, written))
     for index, note in enumerate(notes, start=1):
@@ -183,7 +191,7 @@ def _read_row(line: str, row: int, names: PointNames) -> list[int]:
             f"the row {line.strip()!r} has {len(stones)} points, this board has {names.columns} "
             "columns"
         )
-    expected = str(names.rows - row)
+    expected = str(names.number(row))
     if any(number not in ("", expected) for number in (left, right)) or (rest and not right):
         raise NotationError(f"the row {line.strip()!r} stands where row {expected} belongs")
     return stones

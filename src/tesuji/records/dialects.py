@@ -6,6 +6,7 @@ Each game registers its `Dialect` in a module of `tesuji.records.games`:
 |------|----------------|---------------------------|-------------------------------------|
 | 1    | Go             | SZ (19), KM, RU           | points; a pass is ``[]`` or, read   |
 |      |                |                           | up to 19x19, ``[tt]``               |
+| 2    | Reversi        | SZ (8)                    | points; a pass as in Go             |
 | 4    | Gomoku         | SZ (15), RU               | points; choices of swap2 in TJ      |
 | 40   | Dots and Boxes | TESUJI (SZ says the same) | in the game's notation, ``B[aA]``   |
 | 648  | Torus          | SZ (9)                    | points                              |

@@ -117,6 +117,12 @@ class GameInfo(Model):
     stars: list[int] = []
     skips_letter_i: bool = False
     """Whether the columns are named without the letter I."""
+    rows_from_top: bool = False
+    """Whether rows are counted from the top and not from the bottom."""
+    squares: bool = False
+    """Whether stones stand in the squares between the lines and not on their crossings."""
+    counts: str = ""
+    """What `PositionView.score` counts: "boxes", "prisoners", "discs"."""
     has_score: bool = False
     """Whether a game is won by points, and not only won."""
     swaps_colours: bool = False

@@ -44,6 +44,9 @@ def game_info(spec: str) -> models.GameInfo:
         colours=board.colours,
         stars=list(board.stars),
         skips_letter_i=board.skips_letter_i,
+        rows_from_top=board.rows_from_top,
+        squares=board.squares,
+        counts=board.counts,
         **common,
     )
 

@@ -1186,6 +1186,21 @@ export interface components {
              */
             skips_letter_i: boolean;
             /**
+             * Rows From Top
+             * @default false
+             */
+            rows_from_top: boolean;
+            /**
+             * Squares
+             * @default false
+             */
+            squares: boolean;
+            /**
+             * Counts
+             * @default
+             */
+            counts: string;
+            /**
              * Has Score
              * @default false
              */

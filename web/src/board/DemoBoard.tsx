@@ -1,6 +1,6 @@
 /** A small board that plays a short game by itself, unless the person wants little motion. */
 import { useEffect, useId, useMemo, useState } from "preact/hooks";
-import { DEMOS } from "./demos";
+import { DEMOS, type Demo } from "./demos";
 import { closedBy, countLines, placeOf } from "./lines";
 import { CELL, LastMark, Stone, StonePaints } from "./Stone";
 
@@ -26,28 +26,35 @@ export function DemoBoard({ game, delay = 0 }: { game: string; delay?: number })
   return demo.board === "lines" ? (
     <SmallLines size={demo.size} lines={steps.map((step) => step[0] as number)} />
   ) : (
-    <SmallStones size={demo.size} steps={steps} wraps={demo.wraps ?? false} />
+    <SmallStones demo={demo} steps={steps} />
   );
 }
 
-function SmallStones({ size, steps, wraps }: { size: number; steps: readonly (readonly number[])[]; wraps: boolean }) {
+function SmallStones({ demo, steps }: { demo: Demo; steps: Demo["steps"] }) {
+  const { size, wraps = false, turns = false, start = [] } = demo;
   const id = useId().replace(/\W/g, "");
   const stones = useMemo(() => {
     const board: number[] = Array<number>(size * size).fill(-1);
+    start.forEach((points, player) => points.forEach((point) => (board[point] = player)));
     steps.forEach(([move, ...captured], index) => {
       board[move as number] = index % 2;
-      for (const point of captured) board[point] = -1;
+      for (const point of captured) board[point] = turns ? index % 2 : -1;
     });
     return board;
-  }, [steps, size]);
+  }, [steps, demo]);
   const edge = (size - 1) * CELL;
   const shifts = wraps ? [-size, 0, size] : [0];
   // A torus has no edge: its lines run on, and so do its stones.
   const out = wraps ? size * CELL : 0;
   const columns = Array.from({ length: wraps ? 3 * size : size }, (_, i) => (wraps ? i - size : i));
+  // In squares there is one line more each way, half a cell off.
+  const half = turns ? CELL / 2 : 0;
+  const rows = Array.from({ length: turns ? size + 1 : size }, (_, i) => i * CELL - half);
   const rules =
-    Array.from({ length: size }, (_, i) => `M${-out} ${i * CELL}H${edge + out}`).join("") +
-    columns.map((i) => `M${i * CELL} ${wraps ? -26 : 0}V${edge + (wraps ? 26 : 0)}`).join("");
+    rows.map((y) => `M${-out - half} ${y}H${edge + out + half}`).join("") +
+    (turns ? [...columns, size] : columns)
+      .map((i) => `M${i * CELL - half} ${wraps ? -26 : -half}V${edge + (wraps ? 26 : half)}`)
+      .join("");
   const last = steps.at(-1)?.[0];
   return (
     <svg class="board demo" viewBox={`-26 -26 ${edge + 52} ${edge + 52}`} aria-hidden="true">
@@ -85,7 +92,7 @@ function SmallLines({ size, lines }: { size: number; lines: readonly number[] })
     return found;
   }, [lines]);
   return (
-    <svg class="board demo" viewBox={`-20 -20 ${size * box + 40} ${size * box + 40}`} aria-hidden="true">
+    <svg class="board demo on-paper" viewBox={`-20 -20 ${size * box + 40} ${size * box + 40}`} aria-hidden="true">
       {owners.map((owner, index) =>
         owner < 0 ? null : (
           <g key={index} transform={`translate(${(index % size) * box} ${Math.floor(index / size) * box})`}>

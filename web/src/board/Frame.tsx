@@ -66,11 +66,13 @@ interface Props {
   letters: readonly string[];
   offset: Offset;
   coordinates: boolean;
+  /** Whether rows are counted from the top. */
+  fromTop: boolean;
   columnRef: (layer: SVGGElement | null) => void;
   rowRef: (layer: SVGGElement | null) => void;
 }
 
-export function Frame({ shape, rows, columns, letters, offset, coordinates, columnRef, rowRef }: Props) {
+export function Frame({ shape, rows, columns, letters, offset, coordinates, fromTop, columnRef, rowRef }: Props) {
   const { outer, margin, reach } = shape;
   const [right, bottom] = [(columns - 1) * CELL + reach, (rows - 1) * CELL + reach];
   const range = (count: number): number[] => Array.from({ length: count + 2 * margin }, (_, i) => i - margin);
@@ -96,7 +98,8 @@ export function Frame({ shape, rows, columns, letters, offset, coordinates, colu
       <g ref={rowRef} font-size={size}>
         {coordinates
           ? range(rows).map((row) => {
-              const number = rows - onBoard(row, offset.row, rows);
+              const index = onBoard(row, offset.row, rows);
+              const number = fromTop ? index + 1 : rows - index;
               return [-reach - 1, right + 1].map((x) => (
                 <text key={`${row} ${x}`} x={x} y={row * CELL} class={fade(row, rows)}>
                   {number}

@@ -1,4 +1,4 @@
-/** Torus, Go and Gomoku: stones on points. A grid for keyboards and screen readers. */
+/** Stones on points, or in squares. A grid for keyboards and screen readers. */
 import { useId, useMemo, useRef } from "preact/hooks";
 import { settings } from "../state/settings";
 import { useStore } from "../state/store";
@@ -82,6 +82,7 @@ export function StonesBoard(props: Props) {
         letters={letters}
         offset={offset}
         coordinates={coordinates}
+        fromTop={game.rows_from_top}
         columnRef={(layer) => (layers.current[1] = layer)}
         rowRef={(layer) => (layers.current[2] = layer)}
       />
@@ -92,7 +93,11 @@ export function StonesBoard(props: Props) {
           }}
           role="presentation"
         >
-          <Lines shape={frame} rows={rows} columns={columns} wraps={wraps} />
+          {game.squares ? (
+            <Squares rows={rows} columns={columns} />
+          ) : (
+            <Lines shape={frame} rows={rows} columns={columns} wraps={wraps} />
+          )}
           {overlay.ownership ? <OwnershipShade ownership={overlay.ownership} place={spot} size={CELL} /> : null}
           <g aria-hidden="true">
             {[...(overlay.tints ?? [])].map(([point, tint]) => {
@@ -137,6 +142,7 @@ export function StonesBoard(props: Props) {
                     stone={stones[point] ?? -1}
                     last={position.last_move === point}
                     legal={legal.has(point)}
+                    dotted={game.squares && props.active && legal.has(point)}
                     forbidden={forbidden.has(point)}
                     winning={highlight.has(point)}
                     current={grid.current === point}
@@ -194,6 +200,15 @@ function Lines({ shape, rows, columns, wraps }: { shape: FrameShape; rows: numbe
   return <path d={path} class="grid-lines" aria-hidden="true" />;
 }
 
+/** The lines between squares, which stones do not stand on. */
+function Squares({ rows, columns }: { rows: number; columns: number }) {
+  const [low, right, bottom] = [-CELL / 2, (columns - 0.5) * CELL, (rows - 0.5) * CELL];
+  let path = "";
+  for (let row = 0; row <= rows; row++) path += `M${low} ${(row - 0.5) * CELL}H${right}`;
+  for (let column = 0; column <= columns; column++) path += `M${(column - 0.5) * CELL} ${low}V${bottom}`;
+  return <path d={path} class="grid-lines" aria-hidden="true" />;
+}
+
 function WinningLine({ points, columns }: { points: readonly number[]; columns: number }) {
   const ends = endsOf(points, columns);
   if (ends === null) return null;
@@ -210,6 +225,8 @@ interface CellProps {
   stone: number;
   last: boolean;
   legal: boolean;
+  /** Whether a dot shows that a stone may be placed there, where most squares are not allowed. */
+  dotted: boolean;
   forbidden: boolean;
   winning: boolean;
   current: boolean;
@@ -244,6 +261,7 @@ const Cell = memo((props: CellProps) => (
     <rect x={-CELL / 2} y={-CELL / 2} width={CELL} height={CELL} class="hit" />
     {props.stone >= 0 ? <Stone id={props.id} colour={props.stone} ghost={props.fate === "dead"} /> : null}
     {props.fate === "seki" ? <text y="6" class={`mark mark-text on-${props.stone === 0 ? "black" : "white"}`}>S</text> : null}
+    {props.dotted ? <circle r={RADIUS / 4} class="playable" /> : null}
     {props.winning ? <circle r={RADIUS - 1} class="winning" /> : null}
     {props.last && props.stone >= 0 ? <LastMark colour={props.stone} /> : null}
     {props.forbidden && props.stone < 0 ? <path d="M-7-7 7 7M-7 7 7-7" class="forbidden" /> : null}

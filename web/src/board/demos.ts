@@ -4,6 +4,10 @@ export interface Demo {
   board: "stones" | "lines";
   size: number;
   wraps?: boolean;
+  /** Whether stones stand in squares, and captured ones are turned over instead of taken off. */
+  turns?: boolean;
+  /** Stones that stand there at the start: of the first player, of the second. */
+  start?: readonly [readonly number[], readonly number[]];
   /** Each step a move and the stones it captures. */
   steps: readonly (readonly number[])[];
 }
@@ -96,6 +100,43 @@ export const DEMOS: Record<string, Demo> = {
       [18],
       [19],
       [23],
+    ],
+  },
+  reversi: {
+    board: "stones",
+    size: 6,
+    turns: true,
+    start: [
+      [15, 20],
+      [14, 21],
+    ],
+    steps: [
+      [13, 14],
+      [19, 20],
+      [27, 20, 21],
+      [22, 21, 20],
+      [26, 20],
+      [33, 26, 27],
+      [18, 19],
+      [8, 14, 20, 15],
+      [3, 8],
+      [12, 13, 19],
+      [32, 26, 20, 14],
+      [9, 14],
+      [17, 22, 27],
+      [2, 8],
+      [16, 21],
+      [23, 16, 22, 21, 20],
+      [1, 2],
+      [11, 17],
+      [34, 33],
+      [24, 18],
+      [6, 13, 20],
+      [0, 6],
+      [29, 22, 15, 8],
+      [35, 29],
+      [10, 9, 16],
+      [31, 26, 32, 33, 34],
     ],
   },
 };

@@ -52,7 +52,7 @@ export function PlayerPanel({ game, player, seat, turn, thinking, score, clock, 
       {score === null ? null : (
         <div class="player-score">
           <b>{score}</b>
-          <small>{game.board === "lines" ? "boxes" : "captures"}</small>
+          <small>{game.counts}</small>
         </div>
       )}
       {clock ? <ClockFace clock={clock} player={player} /> : null}

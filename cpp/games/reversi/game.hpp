@@ -1,0 +1,45 @@
+// Reversi with all that the searches know of it. Whoever runs a search on it includes this file:
+// a specialisation must be seen before it is used.
+#pragma once
+
+#include "history.hpp"
+#include "knowledge.hpp"
+#include "reversi.hpp"
+#include "search/exact_leaves.hpp"
+#include "search/mcts_tuned.hpp"
+#include "search/self_play_samples.hpp"
+
+namespace nanobind {
+class module_;
+}
+
+namespace tesuji {
+
+/// With more empty squares the exact search takes longer than anybody can wait at a leaf.
+constexpr int most_exact_squares = 12;
+
+/// Settles positions with at most `plies` empty squares, with the exact margin.
+template <>
+std::shared_ptr<ExactJudge<ReversiPosition>> make_exact_judge(const ReversiPosition& start,
+                                                              int plies);
+
+template <>
+struct Ownership<ReversiPosition> {
+    static constexpr bool exists = true;
+    static void write(const ReversiPosition& p, std::span<float> cells) {
+        const std::vector<std::int8_t> discs = p.board();
+        for (std::size_t i = 0; i < cells.size(); ++i)
+            cells[i] = discs[i] < 0 ? 0.0F : discs[i] == 0 ? 1.0F : -1.0F;
+    }
+};
+
+/// Reversi in the list of games (games/all.hpp).
+struct ReversiGame {
+    using Position = ReversiPosition;
+    /// What the names of its classes in Python begin with.
+    static constexpr const char* name = "Reversi";
+    /// Adds rules, positions and what is special to this game to the Python module.
+    static void bind(nanobind::module_& m);
+};
+
+} // namespace tesuji

@@ -1,0 +1,5 @@
+"""Reversi in SGF: number 2, "Othello"; the four discs of the start go without saying."""
+
+from tesuji.records.dialects import Dialect, register_dialect
+
+register_dialect("reversi", Dialect(number=2, default_size=8))
