@@ -311,6 +311,7 @@ def test_results_of_records(api: Api) -> None:
     view = api.new_game("go", options={"size": "5", "komi": "0.5"})
     for move in (12, 25, 25):
         view = api.play(view, move)
+    api.post(f"/games/{view['id']}/agree", {})
     assert read_sgf(api.get(f"/games/{view['id']}/sgf")["sgf"]).result == "B+24.5"
     lines = api.new_game("dots-and-boxes", setup={"lines": [0]})
     assert "lines" in api.get(f"/games/{lines['id']}/sgf", 400)["detail"]
