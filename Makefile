@@ -20,7 +20,7 @@ help:
 	@echo "make e2e     whole games and analyses in a real browser (chromium)"
 	@echo "make campaign  the long tests, minutes each"
 	@echo "make setup   make the virtual environment in $(VENV) and build the core"
-	@echo "make check   ruff, mypy, import-linter, clang-format, up-to-date stubs"
+	@echo "make check   ruff, mypy, import-linter, direction of flow, clang-format, up-to-date stubs"
 	@echo "make fuzz    damaged input by the thousand; TARGET=sgf INPUT_COUNT=1000000"
 	@echo "make attack  bad input, environments, kills and floods, one after the other"
 	@echo "make asan    build the core with sanitizers and run the tests that exercise it"
