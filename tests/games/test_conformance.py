@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cache
+from pathlib import Path
 from typing import Any, ClassVar, cast
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from examples import hex
 from examples.hex import Hex, HexPosition
 from tesuji.errors import IllegalMoveError, NotationError, SetupError
 from tesuji.games import (
@@ -24,6 +26,7 @@ from tesuji.games import (
     parse_spec,
 )
 from tesuji.games.conformance import ConformanceError, Report
+from tesuji.games.loading import make_from_file
 
 # -- games that keep the contract -----------------------------------------------------------
 
@@ -474,3 +477,14 @@ BROKEN_GAMES: dict[type[Fill], str] = {
 def test_a_broken_game_is_caught(broken: type[Fill]) -> None:
     with pytest.raises(ConformanceError, match=BROKEN_GAMES[broken]):
         check(broken())
+
+
+def test_a_second_game_of_the_same_name_is_refused(tmp_path: Path) -> None:
+    source = Path(hex.__file__).read_text(encoding="utf-8")
+    for name in ("go", "hex"):
+        other = tmp_path / f"{name}_again.py"
+        other.write_text(source.replace('@register("hex")', f'@register("{name}")'))
+        make_from_file(hex.__file__)
+        make_from_file(hex.__file__)  # the same file may be read again
+        with pytest.raises(SetupError, match=f"already a game called '{name}'"):
+            make_from_file(str(other))

@@ -28,10 +28,14 @@ def register(name: str) -> Callable[[Factory], Factory]:
 
     The factory takes keyword arguments, all strings or already of the right type: ``size`` and
     ``rules`` mean the same in all games that have them. Options that it does not name are
-    refused for it.
+    refused for it. So is a second game of the same name; a file may be read again.
     """
 
     def remember(factory: Factory) -> Factory:
+        known = _factories.get(name)
+        is_known = known is not None and _source_of(known) != _source_of(factory)
+        if is_known or (name in _folders() and not factory.__module__.startswith("tesuji.games.")):
+            raise SetupError(f"there is already a game called {quoted(name)}; choose another name")
         _factories[name] = factory
         return factory
 
@@ -45,12 +49,13 @@ def names() -> list[str]:
 
 def registered_by(file: Path) -> list[str]:
     """The names of the games that a Python file registered, whatever its module is called."""
+    return sorted(name for name, factory in _factories.items() if _source_of(factory) == file)
 
-    def comes_from_it(factory: Factory) -> bool:
-        where = getattr(sys.modules.get(factory.__module__), "__file__", None)
-        return where is not None and Path(where).resolve() == file
 
-    return sorted(name for name, factory in _factories.items() if comes_from_it(factory))
+def _source_of(factory: Factory) -> Path | str:
+    """The file that a factory stands in, or else the name of its module."""
+    where = getattr(sys.modules.get(factory.__module__), "__file__", None)
+    return factory.__module__ if where is None else Path(where).resolve()
 
 
 def make(name: str, /, **options: object) -> Game:
