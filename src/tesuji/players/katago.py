@@ -58,7 +58,7 @@ class KataGoPlayer(VisitsPlayer):
 
         if not isinstance(game, Go):
             raise SpecError(f"katago plays go only, not {game.name}")
-        network = store.load_shared(store.find(options.net))
+        self.network = network = store.load_shared(store.find(options.net))
         memory = options.memory * MEGABYTE
         super().__init__(
             Budget(options.sims, None, options.seconds, memory=memory),
