@@ -40,6 +40,7 @@ OF_ONE_GAME = {
     "tesuji.protocols.gomocup_main": "gomoku",
     "tesuji.protocols.gomocup_swap2": "gomoku",
     "tesuji.protocols.gomocup_thinker": "gomoku",
+    "tesuji.protocols.gtp_katago": "go",
     "tesuji.search.monomial": "gomoku",
     "tesuji.search.ownership": "go",
     "tesuji.server.count_views": "go",

@@ -119,3 +119,61 @@ def test_a_match_by_the_clock_ends_by_time_and_not_by_error() -> None:
     players = [make_player("mcts:seconds=1", game, seed=side) for side in Side]
     result = play_game(game, players, clock=TimeControl(main=0.05), grace=10.0)
     assert result.failure is None, result.reason
+
+
+# -- overtime ---------------------------------------------------------------------------------
+
+
+def test_overtime_is_read() -> None:
+    japanese = TimeControl(main=600, period=30, period_moves=1, periods=5)
+    assert TimeControl.parse("600+5x30") == japanese
+    assert TimeControl.parse("600 + 300/25") == TimeControl(main=600, period=300, period_moves=25)
+    for text in ("600+0x30", "600+2x0", "600+30/0", "600+x30", "600+5x", "1+9999x1"):
+        with pytest.raises(TesujiError):
+            TimeControl.parse(text)
+    with pytest.raises(TesujiError, match="several periods"):
+        TimeControl(main=1, period=1, period_moves=2, periods=2)
+
+
+def test_japanese_periods_are_lost_one_by_one() -> None:
+    clock = Clock(TimeControl.parse("60+3x10"))
+    side = Side.FIRST
+    assert clock.limit(side) == 90
+    clock.spend(side, 65)  # main time and half of a period
+    clock.moved(side)
+    assert (clock.now(side).seconds, clock.now(side).periods) == (10, 3)
+    assert clock.left(side) == TimeLeft(per_move=10)
+    clock.spend(side, 9)  # within a period: it begins anew
+    clock.moved(side)
+    assert (clock.now(side).seconds, clock.now(side).periods) == (10, 3)
+    clock.spend(side, 25)  # two periods are gone
+    clock.moved(side)
+    assert (clock.now(side).seconds, clock.now(side).periods) == (10, 1)
+    assert clock.limit(side) == 10
+    clock.spend(side, 10)
+    assert clock.limit(side) == 0  # lost
+    assert clock.limit(Side.SECOND) == 90
+
+
+def test_canadian_periods_are_renewed_after_their_moves() -> None:
+    clock = Clock(TimeControl.parse("0.5+20/2"))
+    side = Side.SECOND
+    clock.spend(side, 1)
+    assert (clock.now(side).seconds, clock.now(side).moves) == (19.5, 2)
+    clock.moved(side)
+    clock.spend(side, 10)
+    assert clock.limit(side) == 9.5
+    clock.moved(side)
+    assert (clock.now(side).seconds, clock.now(side).moves) == (20, 2)
+    clock.spend(side, 21)
+    assert clock.limit(side) == 0
+
+
+def test_a_told_clock_says_periods_in_place_of_moves() -> None:
+    clock = Clock(TimeControl.overtime(0, 30, 1, 5))
+    clock.tell(Side.FIRST, 12, 3)
+    assert clock.left(Side.FIRST) == TimeLeft(per_move=12)
+    assert clock.limit(Side.FIRST) == 72
+    clock.set(TimeControl.overtime(0, 300, 25))
+    clock.tell(Side.FIRST, 100, 10)
+    assert clock.left(Side.FIRST) == TimeLeft(per_move=10)

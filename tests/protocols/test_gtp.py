@@ -31,7 +31,8 @@ OPTIONAL = set(
     rectangular_boardsize undo time_settings time_left kgs-time_settings fixed_handicap
     place_free_handicap set_free_handicap showboard final_score final_status_list loadsgf
     printsgf reg_genmove genmove_analyze lz-genmove_analyze lz-analyze kata-analyze kgs-rules
-    kata-set-rules kata-get-rules gogui-analyze_commands cputime
+    kata-set-rules kata-get-rules gogui-analyze_commands cputime kata-raw-nn kata-list-params
+    kata-get-param kata-set-rule kata-time_settings kata-list_time_settings
     """.split()  # noqa: SIM905
 )
 
@@ -439,10 +440,10 @@ def test_clock() -> None:
     assert clock.left(Side.FIRST) == TimeLeft(main=60, increment=6)
     clock.replay([(Side.FIRST, 20)])
     assert clock.left(Side.FIRST) == TimeLeft(main=40, increment=6)
-    clock.replay([(Side.FIRST, 50)])
-    assert clock.left(Side.FIRST) == TimeLeft(per_move=6)
-    clock.replay([(Side.FIRST, 10)])
+    clock.replay([(Side.FIRST, 50)])  # ten seconds of it from the first period
     assert clock.left(Side.FIRST) == TimeLeft(per_move=5)
+    clock.replay([(Side.FIRST, 8)])
+    assert clock.left(Side.FIRST) == TimeLeft(per_move=4)
     assert clock.left(Side.SECOND) == TimeLeft(main=60, increment=6)
     clock.tell(Side.SECOND, 12, 3)
     assert clock.left(Side.SECOND) == TimeLeft(per_move=4)

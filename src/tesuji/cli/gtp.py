@@ -37,8 +37,8 @@ def gtp(
     arguments [bold]gtp go --player best:seconds=2[/bold].
 
     Black, or b, is the player who begins, in every game. Under tromp-taylor rules final_score
-    counts every stone as alive; under chinese and japanese rules stones that random playouts
-    call dead are taken off first.
+    counts every stone as alive; under chinese and japanese rules dead stones are taken off first,
+    as a network of KataGo or, without one, random games judge them.
 
     Examples:
 

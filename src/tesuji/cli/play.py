@@ -54,7 +54,11 @@ def play(
         typer.Option(autocompletion=complete_player, help="Two player specs, to watch a game."),
     ] = None,
     time: Annotated[
-        str | None, typer.Option(help="Each side's time in seconds, e.g. 300 or 300+5.")
+        str | None,
+        typer.Option(
+            help="Each side's time in seconds: 300, 300+5 (added a move), 300+5x30 (five periods "
+            "of byo-yomi), 300+180/20 (Canadian)."
+        ),
     ] = None,
     save: Annotated[
         Path | None, typer.Option(help="Keep the game in this SGF file when it ends.")

@@ -338,7 +338,10 @@ class Table:
         return notes
 
     def _time(self, side: Side) -> str:
-        left = self._progress.clock.left(side)
-        if left is None or left.main is None:
+        now = self._progress.clock.now(side)
+        if now.seconds is None:
             return ""
-        return f"{int(left.main) // 60}:{int(left.main) % 60:02} left"
+        left = f"{int(now.seconds) // 60}:{int(now.seconds) % 60:02} left"
+        if now.moves > 1:
+            return f"{left} for {now.moves} moves"
+        return f"{left}, {now.periods} periods" if now.periods > 1 else left

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 import time
 from collections.abc import Iterable
@@ -14,6 +15,12 @@ from tesuji.players import TimeLeft
 MOST_SECONDS = 1e8
 """Of a game or a move: three years, and no more than a thread can wait."""
 
+MOST_PERIODS = 1000
+_NUMBER = r"(\d{1,9}(?:\.\d*)?|\.\d+)"
+_OVERTIME = re.compile(
+    rf"\s*{_NUMBER}\s*\+\s*(?:(\d{{1,4}})\s*x\s*{_NUMBER}|{_NUMBER}\s*/\s*(\d{{1,4}}))\s*",
+    re.ASCII,
+)
 _NO_TIME = 1e-9
 """Seconds of somebody whose time is up."""
 
@@ -31,10 +38,13 @@ class TimeControl:
     period: float = 0.0
     """When the main time is used up, so much for every `period_moves` moves: overtime.
 
-    With several moves a period it is Canadian, with one Japanese byo-yomi. Periods are not counted:
-    the time of one is all that a player has to know.
+    With several moves a period it is Canadian: who makes them in time gets another period. With
+    one it is Japanese byo-yomi: a move within the period costs nothing, and each period that is
+    used up is gone, until all `periods` are.
     """
     period_moves: int = 0
+    periods: int = 1
+    """Of Japanese byo-yomi."""
 
     def __post_init__(self) -> None:
         starts_in_overtime = self.main == 0 and self.period > 0
@@ -54,23 +64,41 @@ class TimeControl:
             raise TesujiError("an increment needs a main time that it is added to")
         if (self.period > 0) != (self.period_moves > 0) or (self.period and self.main is None):
             raise TesujiError("overtime needs a main time, seconds and moves")
+        if not 0 <= self.period <= MOST_SECONDS:
+            raise TesujiError(
+                f"a period of overtime is at most {MOST_SECONDS:.0f} seconds, not {self.period}"
+            )
+        if not 1 <= self.periods <= MOST_PERIODS:
+            raise TesujiError(f"there are from 1 to {MOST_PERIODS} periods, not {self.periods}")
+        if self.periods > 1 and self.period_moves != 1:
+            raise TesujiError("several periods need one move a period: Japanese byo-yomi")
 
     @classmethod
     def parse(cls, text: str | None, per_move: float | None = None) -> TimeControl:
-        """From ``"60"`` or ``"60+0.5"``: seconds for the game, and added after each move."""
+        """From text: seconds for the game, and what is added or comes after them.
+
+        ``"60"`` is 60 seconds for the game, ``"60+0.5"`` half a second more after each move,
+        ``"600+5x30"`` five periods of 30 seconds after the main time (Japanese byo-yomi), and
+        ``"600+300/25"`` 300 seconds for every 25 moves after it (Canadian).
+        """
         if text is None:
             return cls(per_move=per_move)
+        if (found := _OVERTIME.fullmatch(text)) is not None:
+            main, count, period, seconds, moves = found.groups()
+            if period is not None:
+                return cls(float(main), 0.0, per_move, float(period), 1, int(count))
+            return cls(float(main), 0.0, per_move, float(seconds), int(moves))
         number = r"(\d+(?:\.\d*)?|\.\d+)"
         found = re.fullmatch(rf"\s*{number}\s*(?:\+\s*{number}\s*)?", text, re.ASCII)
         if found is None:
             raise TesujiError(
-                f"{text!r} is not a time; write seconds for the game and for each move, "
-                "for example 60+0.5"
+                f"{text!r} is not a time; write seconds for the game and for each move, such as "
+                "60+0.5, or overtime: 600+5x30 (Japanese), 600+300/25 (Canadian)"
             )
         return cls(float(found[1]), float(found[2] or 0), per_move)
 
     @classmethod
-    def overtime(cls, main: float, period: float, moves: int) -> TimeControl:
+    def overtime(cls, main: float, period: float, moves: int, periods: int = 1) -> TimeControl:
         """As GTP says it: `period` seconds for every `moves` moves when `main` is used up.
 
         A period without moves means no limit at all, and no period the main time alone.
@@ -79,7 +107,8 @@ class TimeControl:
             return cls()
         main = min(max(main, 0.0), MOST_SECONDS)
         if period > 0:
-            return cls(main, period=min(period, MOST_SECONDS), period_moves=moves)
+            period = min(period, MOST_SECONDS)
+            return cls(main, period=period, period_moves=moves, periods=periods)
         return cls(max(main, _NO_TIME))
 
     @property
@@ -89,11 +118,14 @@ class TimeControl:
 
 
 @dataclass(slots=True)
-class _Left:
+class SideTime:
     """One side's time: main time, or that of a period in which `moves` are still to be made."""
 
     seconds: float | None
     moves: int = 0
+    """0 in the main time."""
+    periods: int = 0
+    """Of overtime, the running one included; 0 in the main time."""
 
 
 class Clock:
@@ -110,12 +142,12 @@ class Clock:
         """`remaining` is the main time left to each side, where the game has gone on already."""
         self.control = control or TimeControl()
         self._agreed = control is not None
-        self._left: list[_Left] = []
+        self._left: list[SideTime] = []
         self._running: tuple[Side, float] | None = None
         """Whose time runs, and since when."""
         self.restart()
         if remaining is not None:
-            self._left = [_Left(seconds) for seconds in remaining]
+            self._left = [SideTime(seconds) for seconds in remaining]
 
     def set(self, control: TimeControl) -> None:
         """Agrees on other times, for a game that begins."""
@@ -125,36 +157,50 @@ class Clock:
     def restart(self) -> None:
         """Gives both sides what they have at the start of a game."""
         control = self.control
-        fresh = (control.period, control.period_moves) if control.main == 0 else (control.main, 0)
-        self._left = [_Left(*fresh) for _ in Side]
+        fresh: tuple[float | None, int, int] = (control.main, 0, 0)
+        if control.main == 0:
+            fresh = (control.period, control.period_moves, control.periods)
+        self._left = [SideTime(*fresh) for _ in Side]
         self._running = None
 
     # -- what is left -----------------------------------------------------------------------
 
     def left(self, side: Side) -> TimeLeft | None:
         """What the coming move of `side` may take; None when nothing limits it."""
-        control, seconds = self.control, self.seconds(side)
-        moves = self._left[side].moves
-        if seconds is not None and moves > 0:
-            return TimeLeft(per_move=seconds / moves)
+        control, now = self.control, self.now(side)
+        seconds = now.seconds
+        if seconds is not None and now.moves > 0:
+            return TimeLeft(per_move=seconds / now.moves)
         if seconds is None and control.per_move is None:
             return None
         share = control.period / control.period_moves if control.period_moves else 0.0
         return TimeLeft(seconds, control.increment + share, control.per_move)
 
     def limit(self, side: Side) -> float | None:
-        """The most seconds that `side` may spend now; None when nothing limits them."""
-        limits = [at for at in (self.seconds(side), self.control.per_move) if at is not None]
+        """The most seconds that `side` may spend now; None when nothing limits them.
+
+        That is all of its time until it loses: main time and every period that is left.
+        """
+        now, control = self.now(side), self.control
+        seconds = now.seconds
+        if seconds is not None:
+            waiting = now.periods - 1 if now.moves else control.periods if control.period else 0
+            seconds += waiting * control.period
+        limits = [at for at in (seconds, control.per_move) if at is not None]
         return min(limits) if limits else None
 
     def seconds(self, side: Side) -> float | None:
         """The main time left to `side`, or that of its period, never below 0."""
-        seconds = self._left[side].seconds
-        if seconds is None:
-            return None
+        return self.now(side).seconds
+
+    def now(self, side: Side) -> SideTime:
+        """The time of `side` at this moment; its seconds are never below 0."""
+        at = dataclasses.replace(self._left[side])
         if self._running is not None and self._running[0] == side:
-            seconds -= self.elapsed
-        return max(seconds, 0.0)
+            self._use(at, self.elapsed)
+        if at.seconds is not None:
+            at.seconds = max(at.seconds, 0.0)
+        return at
 
     # -- running ----------------------------------------------------------------------------
 
@@ -181,10 +227,21 @@ class Clock:
     # -- told -------------------------------------------------------------------------------
 
     def spend(self, side: Side, seconds: float) -> None:
-        """Takes `seconds` off the time of `side`."""
-        left = self._left[side]
-        if left.seconds is not None and self.control.limits:
-            left.seconds -= seconds
+        """Takes `seconds` off the time of `side`: main time first, then period by period."""
+        if self.control.limits:
+            self._use(self._left[side], seconds)
+
+    def _use(self, left: SideTime, seconds: float) -> None:
+        if left.seconds is None:
+            return
+        control = self.control
+        left.seconds -= seconds
+        if left.seconds <= 0 and control.period > 0 and left.moves == 0:
+            left.seconds += control.period
+            left.moves, left.periods = control.period_moves, control.periods
+        while left.seconds <= 0 and left.periods > 1:
+            left.seconds += control.period
+            left.periods -= 1
 
     def moved(self, side: Side) -> None:
         """Gives `side`, which has made its move, the increment, or a new period when it is due.
@@ -194,13 +251,11 @@ class Clock:
         left, control = self._left[side], self.control
         if left.seconds is None or not control.limits:
             return
-        if left.moves > 0:
-            left.moves -= 1
-            is_period_over = left.moves == 0 or left.seconds <= 0
-        else:
+        if left.moves == 0:
             left.seconds = max(left.seconds, 0.0) + control.increment
-            is_period_over = left.seconds <= 0
-        if is_period_over and control.period > 0:
+            return
+        left.moves -= 1
+        if left.moves == 0 or left.seconds <= 0:
             left.seconds, left.moves = control.period, control.period_moves
 
     def replay(self, moves: Iterable[tuple[Side, float]]) -> None:
@@ -212,7 +267,12 @@ class Clock:
     def tell(self, side: Side, seconds: float, moves: int = 0) -> None:
         """Takes what somebody else's clock says: main time, or a period's time for `moves`.
 
-        A game that is agreed to have no limit has none.
+        Of Japanese byo-yomi the number of periods that are left stands in place of the moves. A
+        game that is agreed to have no limit has none.
         """
-        if self.control.limits or not self._agreed:
-            self._left[side] = _Left(max(0.0, seconds), moves)
+        if not self.control.limits and self._agreed:
+            return
+        if moves > 0 and self.control.periods > 1:
+            self._left[side] = SideTime(max(0.0, seconds), 1, moves)
+        else:
+            self._left[side] = SideTime(max(0.0, seconds), moves, int(moves > 0))

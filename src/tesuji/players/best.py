@@ -94,6 +94,11 @@ class BestPlayer(Player):
             assert isinstance(self._player, Analyser)
             return view.report(self._player.analyse(view.image))
 
+    @property
+    def behind(self) -> Player:
+        """The player that searches for it."""
+        return self._player
+
     @contextmanager
     def _looking_at(self, position: Position) -> Iterator[View]:
         """The position as the player behind is to see it, while that tells its progress."""

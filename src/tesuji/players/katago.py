@@ -55,7 +55,7 @@ class KataGoPlayer(VisitsPlayer):
     def __init__(self, game: Game, options: KataGoOptions) -> None:
         from tesuji.networks.katago import store
 
-        network = store.load_shared(store.find(options.net))
+        self.network = network = store.load_shared(store.find(options.net))
         memory = options.memory * MEGABYTE
         super().__init__(
             Budget(options.sims, None, options.seconds, memory=memory),

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from tesuji.errors import TesujiError
 from tesuji.games import Game
 from tesuji.players import Player
-from tesuji.protocols import gtp_go  # noqa: F401  (adds its commands)
+from tesuji.protocols import gtp_go, gtp_katago  # noqa: F401  (add their commands)
 from tesuji.protocols.gtp_board import GtpBoard
 from tesuji.protocols.gtp_commands import COMMANDS, known_commands
 from tesuji.protocols.gtp_inbox import Inbox

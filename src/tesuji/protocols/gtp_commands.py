@@ -231,11 +231,31 @@ def time_settings(session: GtpSession, line: Command) -> str:
     return ""
 
 
+_TIME_SYSTEMS = {"none": 0, "absolute": 1, "byoyomi": 3, "canadian": 3, "fischer": 2}
+"""How many numbers each has; KGS does not know the last."""
+
+
 @command("kgs-time_settings")
 def kgs_time_settings(session: GtpSession, line: Command) -> str:
+    if line.arguments and line.arguments[0].lower() == "fischer":
+        raise GtpFailure("syntax error: KGS has no fischer time; kata-time_settings has")
+    return _set_time(session, line)
+
+
+@command("kata-list_time_settings")
+def kata_list_time_settings(session: GtpSession, line: Command) -> str:
+    return " ".join(_TIME_SYSTEMS)
+
+
+@command("kata-time_settings")
+def kata_time_settings(session: GtpSession, line: Command) -> str:
+    return _set_time(session, line)
+
+
+def _set_time(session: GtpSession, line: Command) -> str:
     require(line, 1, 4, "none | absolute MAIN | byoyomi MAIN PERIOD PERIODS | canadian …")
     kind, *words = line.arguments
-    wanted = {"none": 0, "absolute": 1, "byoyomi": 3, "canadian": 3}.get(kind.lower())
+    wanted = _TIME_SYSTEMS.get(kind.lower())
     if wanted is None or len(words) != wanted:
         raise GtpFailure(f"syntax error: {kind!r} is no time system, or its numbers are missing")
     numbers = [read_float(word, "time in seconds") for word in words]
@@ -243,9 +263,11 @@ def kgs_time_settings(session: GtpSession, line: Command) -> str:
     if kind.lower() == "absolute":
         agreed = TimeControl.overtime(numbers[0], 0.0, 0)
     elif kind.lower() == "byoyomi":
-        agreed = TimeControl.overtime(numbers[0], numbers[1], 1)
+        agreed = TimeControl.overtime(numbers[0], numbers[1], 1, max(1, int(numbers[2])))
     elif kind.lower() == "canadian":
         agreed = TimeControl.overtime(numbers[0], numbers[1], int(numbers[2]))
+    elif kind.lower() == "fischer":
+        agreed = TimeControl(numbers[0], numbers[1])
     session.clock.set(agreed)
     return ""
 
@@ -295,22 +317,22 @@ def _choose(
     return session.board.game.format_move(choice.move)
 
 
-@command("lz-analyze", "analyze")
+@command("lz-analyze")
 def lz_analyze(session: GtpSession, line: Command) -> None:
     _analyse(session, line, kata=False)
 
 
-@command("kata-analyze")
+@command("kata-analyze", "analyze")
 def kata_analyze(session: GtpSession, line: Command) -> None:
     _analyse(session, line, kata=True)
 
 
-@command("lz-genmove_analyze", "genmove_analyze")
+@command("lz-genmove_analyze")
 def lz_genmove_analyze(session: GtpSession, line: Command) -> None:
     _choose_aloud(session, line, kata=False)
 
 
-@command("kata-genmove_analyze")
+@command("kata-genmove_analyze", "genmove_analyze")
 def kata_genmove_analyze(session: GtpSession, line: Command) -> None:
     _choose_aloud(session, line, kata=True)
 

@@ -119,6 +119,18 @@ def kata_set_rules(session: GtpSession, line: Command) -> str:
     return ""
 
 
+@command("kata-set-rule", game="go")
+def kata_set_rule(session: GtpSession, line: Command) -> str:
+    """One field of the rules, of which ko and scoring can be changed."""
+    require(line, 2, 2, "ko | scoring VALUE")
+    name, value = line.arguments[0].lower(), line.arguments[1].upper()
+    known = {"ko": _KO, "scoring": _SCORING}.get(name)
+    if known is None or value not in known:
+        raise GtpFailure("unknown rules: ko is POSITIONAL or SIMPLE, scoring is AREA or TERRITORY")
+    session.board.change_rules(**{name: known[value]})
+    return ""
+
+
 @command("kata-get-rules", game="go")
 def kata_get_rules(session: GtpSession, line: Command) -> str:
     rules = _go(session).rules
@@ -129,7 +141,7 @@ def kata_get_rules(session: GtpSession, line: Command) -> str:
             "ko": "POSITIONAL" if rules.superko else "SIMPLE",
             "scoring": "TERRITORY" if rules.territory else "AREA",
             "suicide": False,
-            "tax": "NONE",
+            "tax": "SEKI" if rules.territory else "NONE",
             "whiteHandicapBonus": "0",
         },
         separators=(",", ":"),

@@ -259,7 +259,8 @@ class _Reader:
         rest = words[count] if len(words) > count else b""
         self._at += len(window) - len(rest)
         try:
-            return np.array(words[:count], np.bytes_).astype(np.float32)
+            with np.errstate(over="ignore"):  # what is too large becomes infinity, and is refused
+                return np.array(words[:count], np.bytes_).astype(np.float32)
         except ValueError:
             raise _Fault("it has weights that are not numbers") from None
 
@@ -305,8 +306,12 @@ class _Reader:
             raise _Fault(f"{name} has a negative variance")
         scale = self.floats(channels) if has_scale else np.ones(channels, np.float32)
         bias = self.floats(channels) if has_bias else np.zeros(channels, np.float32)
-        scale = (scale / np.sqrt(variance + epsilon)).astype(np.float32)
-        return Normalisation(scale, (bias - scale * mean).astype(np.float32))
+        with np.errstate(over="ignore", invalid="ignore"):
+            scale = (scale / np.sqrt(variance + epsilon)).astype(np.float32)
+            bias = (bias - scale * mean).astype(np.float32)
+        if not (np.isfinite(scale).all() and np.isfinite(bias).all()):
+            raise _Fault(f"{name} has numbers too large to compute with")
+        return Normalisation(scale, bias)
 
     def activation(self) -> str:
         name = self.word()

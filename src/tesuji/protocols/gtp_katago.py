@@ -1,0 +1,124 @@
+"""The commands of KataGo's own that other programs ask for: its network's bare opinion, settings.
+
+The format is that of KataGo's GTP extensions. What Tesuji's search does not have is not listed.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tesuji.games.go import GoPosition
+from tesuji.networks.katago import KataGoNetwork, store
+from tesuji.players import parse_player
+from tesuji.players.best import BestPlayer
+from tesuji.players.katago import KataGoPlayer
+from tesuji.protocols.gtp_commands import command
+from tesuji.protocols.gtp_session import GtpSession
+from tesuji.protocols.gtp_text import Command, GtpFailure, read_float, read_int, read_side, require
+
+_ALL = "all"
+_PARAMETERS = {"maxVisits": "sims", "maxTime": "seconds", "numSearchThreads": "threads"}
+"""KataGo's names for options of our players."""
+_COLOURS = ("b", "black", "w", "white")
+
+
+@command("kata-raw-nn", game="go")
+def kata_raw_nn(session: GtpSession, line: Command) -> str:
+    """What the network says without any search, for White."""
+    require(line, 1, 3, "[COLOUR] SYMMETRY [OPTIMISM]")
+    words = list(line.arguments)
+    position = session.board.position
+    if words[0].lower() in _COLOURS:
+        position = session.board.turn_of(read_side(words.pop(0)))
+    if position.is_over:
+        raise GtpFailure("the game is over: there is no move to judge")
+    if not words:
+        raise GtpFailure("syntax error: a symmetry is a number, or all")
+    assert isinstance(position, GoPosition)  # the command is for Go only
+    count = position.game.num_symmetries
+    wanted = words.pop(0)
+    chosen = range(count) if wanted == _ALL else [read_int(wanted, "symmetry", 0, count - 1)]
+    optimism = read_float(words[0], "optimism") if words else None
+    if optimism is not None and not 0 <= optimism <= 1:
+        raise GtpFailure("syntax error: an optimism is from 0 to 1")
+    network = _network(session)
+    return "\n".join(_opinion(network, position, symmetry, optimism) for symmetry in chosen)
+
+
+def _network(session: GtpSession) -> KataGoNetwork:
+    """The network of the player, or the one that a player of KataGo would take."""
+    player = session.player.player
+    if isinstance(player, BestPlayer):
+        player = player.behind
+    if isinstance(player, KataGoPlayer):
+        return player.network
+    return store.load_shared(store.find(None))
+
+
+def _opinion(
+    network: KataGoNetwork, position: GoPosition, symmetry: int, optimism: float | None
+) -> str:
+    """What the network says of an image of the position, turned back."""
+    game = position.game
+    image = position.transformed(symmetry)
+    inputs = network.inputs().encode(image)[None]
+    found = network.judgements(inputs) if optimism is None else network.judgements(inputs, optimism)
+    moves, cells = game.move_under(symmetry), game.cell_under(symmetry)
+    legal = position.legal_moves()
+    logits = found.policy[0][moves]
+    shares = np.exp(logits[legal] - logits[legal].max())
+    policy = np.full(game.num_moves, math.nan)
+    policy[legal] = shares / shares.sum()
+    white = 1.0 if position.to_move == 1 else -1.0
+    win, loss = float(found.win[0]), float(found.loss[0])
+    lines = [
+        f"symmetry {symmetry}",
+        f"whiteWin {win if white > 0 else loss:.6f}",
+        f"whiteLoss {loss if white > 0 else win:.6f}",
+        f"noResult {float(found.no_result[0]):.6f}",
+        f"whiteLead {white * float(found.lead[0]):.3f}",
+        f"whiteScoreSelfplay {white * float(found.score[0]):.3f}",
+        "policy",
+        *_rows(policy[:-1], game.columns, "8.6f"),
+        f"policyPass {policy[-1]:.6f}",
+        "whiteOwnership",
+        *_rows(white * found.ownership[0][cells], game.columns, "9.7f"),
+    ]
+    return "\n".join(lines)
+
+
+def _rows(numbers: NDArray[np.floating], columns: int, form: str) -> list[str]:
+    """The numbers of a board, a line for each of its rows; NAN for none."""
+    texts = ["NAN" if math.isnan(number) else f"{number:{form}}" for number in numbers]
+    return [" ".join(texts[start : start + columns]) for start in range(0, len(texts), columns)]
+
+
+@command("kata-list-params")
+def kata_list_params(session: GtpSession, line: Command) -> str:
+    return " ".join(_parameters(session))
+
+
+@command("kata-get-param")
+def kata_get_param(session: GtpSession, line: Command) -> str:
+    require(line, 1, 1, "PARAMETER")
+    known = _parameters(session)
+    value = known.get(line.arguments[0])
+    if value is None:
+        there = ", ".join(known) or "none"
+        raise GtpFailure(f"unknown parameter {line.arguments[0][:40]!r}; there are: {there}")
+    return value
+
+
+def _parameters(session: GtpSession) -> dict[str, str]:
+    """The limits of the player, by KataGo's names for them."""
+    player = session.player.player
+    if isinstance(player, BestPlayer):
+        player = player.behind
+    if not player.name:
+        return {}
+    _, options = parse_player(player.name)
+    values = {name: getattr(options, option, None) for name, option in _PARAMETERS.items()}
+    return {name: f"{value:g}" for name, value in values.items() if value is not None}
