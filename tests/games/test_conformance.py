@@ -24,6 +24,7 @@ from tesuji.games import (
     make,
     names,
     parse_spec,
+    registry,
 )
 from tesuji.games.conformance import ConformanceError, Report
 from tesuji.games.loading import make_from_file
@@ -479,12 +480,20 @@ def test_a_broken_game_is_caught(broken: type[Fill]) -> None:
         check(broken())
 
 
-def test_a_second_game_of_the_same_name_is_refused(tmp_path: Path) -> None:
+def test_a_second_game_of_the_same_name_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "_factories", dict(registry._factories))
     source = Path(hex.__file__).read_text(encoding="utf-8")
-    for name in ("go", "hex"):
-        other = tmp_path / f"{name}_again.py"
-        other.write_text(source.replace('@register("hex")', f'@register("{name}")'))
-        make_from_file(hex.__file__)
-        make_from_file(hex.__file__)  # the same file may be read again
+
+    def written(file: str, name: str) -> str:
+        path = tmp_path / file
+        path.write_text(source.replace('@register("hex")', f'@register("{name}")'))
+        return str(path)
+
+    mine = written("mine.py", "my-hex")
+    make_from_file(mine)
+    make_from_file(mine)  # the same file may be read again
+    for file, name in (("other.py", "my-hex"), ("go.py", "go")):
         with pytest.raises(SetupError, match=f"already a game called '{name}'"):
-            make_from_file(str(other))
+            make_from_file(written(file, name))

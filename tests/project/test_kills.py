@@ -24,7 +24,7 @@ def test_nothing_is_lost(name: str, full_disk: bool) -> None:
     """In a process of its own, because it forks."""
     code = f"from tools.kill_campaign import campaign; campaign({name!r}, 4, full_disk={full_disk})"
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, timeout=PATIENCE
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=5 * PATIENCE
     )
     assert done.returncode == 0, done.stderr[-2000:]
 

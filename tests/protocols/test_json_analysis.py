@@ -58,8 +58,9 @@ def client() -> Iterator[Client]:
 
 @pytest.mark.parametrize("game", sorted(names()))
 def test_every_game(client: Client, game: str) -> None:
-    found = client.one(id="x", game=game, options={"size": 5})
-    start = make(game, size=5).initial()
+    size = 4 if game == "reversi" else 5
+    found = client.one(id="x", game=game, options={"size": size})
+    start = make(game, size=size).initial()
     assert found["id"] == "x"
     assert (found["turn"], found["partial"], found["for_player"]) == (0, False, 0)
     assert found["simulations"] == 20
