@@ -52,7 +52,8 @@ def test_a_killed_server_comes_back_and_the_game_goes_on(
     with ServerProcess(tmp_path) as server:
         person = Person(open_page(base_url=server.address))
         person.start_game("gomoku", "9", level="Strongest")
-        person.play("E5")
+        with person.page.expect_response(re.compile("/moves$")):  # the stone is shown before
+            person.play("E5")
         server.kill()  # while the engine thinks
     lost = person.page.get_by_text(re.compile("connection lost", re.IGNORECASE))
     expect(lost).to_be_visible()
