@@ -147,7 +147,7 @@ def test_budgets(folder: Path) -> None:
     usual = make_player(spec(folder, game), game)
     assert usual.choose(position).report.simulations == 400
     quick = make_player(spec(folder, game, "seconds=0.2"), game)
-    assert quick.choose(position).report.seconds < 2
+    assert quick.choose(position).report.seconds < PATIENCE
     one = make_player(spec(folder, game, "sims=1"), game)
     assert position.is_legal(one.choose(position).move or 0)
     two = make_player(spec(folder, game, "sims=200,threads=2,batch=4"), game)

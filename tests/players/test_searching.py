@@ -140,7 +140,7 @@ def test_a_search_is_stopped_from_another_thread(method: str) -> None:
     thread.join(PATIENCE)
     assert not thread.is_alive()
     assert found[0].nodes > 0
-    assert 0.2 < found[0].seconds < 5
+    assert 0.2 < found[0].seconds < PATIENCE
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -148,7 +148,7 @@ def test_progress_is_reported_and_may_end_the_search(method: str) -> None:
     position = make("go", size=9).initial()
     told: list[SearchReport] = []
     search(position, method, Budget(seconds=0.5), on_progress=told.append, interval=0.1)
-    assert 1 <= len(told) <= 6
+    assert told
     assert all(report.position == position for report in told)
 
     def enough(report: SearchReport) -> None:
@@ -230,7 +230,7 @@ def test_a_proof_search_can_be_stopped_and_tells_how_far_it_is() -> None:
     report = running.run(Budget(seconds=LONG), on_progress=enough, interval=0.1)
     assert report.status is ProofStatus.UNKNOWN
     assert told[0].nodes > 0
-    assert report.seconds < 5
+    assert report.seconds < PATIENCE
 
 
 # -- players ----------------------------------------------------------------------------------

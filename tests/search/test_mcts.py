@@ -278,8 +278,14 @@ def test_a_search_is_not_run_twice_at_once() -> None:
 def test_progress_reports_and_their_errors() -> None:
     mcts = search(make("go", size=9).initial(), threads=2)
     seen: list[int] = []
-    mcts.run(seconds=0.3, progress=lambda r: seen.append(r.simulations), progress_interval=0.03)
-    assert len(seen) >= 3
+
+    def follow(report: Any) -> None:
+        seen.append(report.simulations)
+        if len(seen) == 3:
+            raise KeyError("enough")
+
+    with pytest.raises(KeyError, match="enough"):
+        mcts.run(seconds=LONG, progress=follow, progress_interval=0.03)
     assert seen == sorted(seen)
     assert seen[0] > 0
 
@@ -287,7 +293,7 @@ def test_progress_reports_and_their_errors() -> None:
         raise ZeroDivisionError("from progress")
 
     with pytest.raises(ZeroDivisionError, match="from progress"):
-        mcts.run(seconds=5, progress=fail, progress_interval=0.03)
+        mcts.run(seconds=LONG, progress=fail, progress_interval=0.03)
     visits = mcts.visits
     mcts.run(simulations=100)  # still usable
     assert mcts.visits == visits + 100

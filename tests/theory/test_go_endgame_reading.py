@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from tests.kit.patience import LONG, PATIENCE
 from tests.reference.go_local import TinyRegion
 from tests.search.test_go_local_search import corridor, grid, mask, searched
 from tesuji import core
@@ -74,11 +75,11 @@ class TestSideBySide:
 
     def test_what_is_proven_is_not_waited_for(self) -> None:
         diagram, region = corridor(4)
-        one, two = (self.report(diagram, region, 60, threads) for threads in (1, 2))
+        one, two = (self.report(diagram, region, LONG, threads) for threads in (1, 2))
         assert one.exact
         assert two.exact
         assert (one.temperature, one.mean) == (two.temperature, two.mean)
-        assert two.seconds < 30
+        assert two.seconds < PATIENCE
         assert threading.active_count() == self.threads_before
 
     def test_what_is_not_proven_is_read_within_the_time(self) -> None:
@@ -86,7 +87,7 @@ class TestSideBySide:
         report = self.report(self.WIDE, wide, 2, 2)
         assert not report.exact
         assert report.temperature > 0
-        assert report.seconds < 20
+        assert report.seconds < PATIENCE
         assert threading.active_count() == self.threads_before
 
     @pytest.fixture(autouse=True)

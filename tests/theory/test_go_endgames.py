@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from tests.kit.cli import invoke
+from tests.kit.patience import PATIENCE
 from tesuji.errors import TesujiError
 from tesuji.games import make
 from tesuji.games.go import GoPosition
@@ -268,7 +269,7 @@ class TestCommand:
     def test_json(self, problem_file: Path) -> None:
         result = self.run(str(problem_file), "--json", "--seconds", "20")
         answer = json.loads(result.stdout)
-        assert answer.pop("seconds") < 30
+        assert answer.pop("seconds") < PATIENCE
         assert answer.pop("nodes") > 0
         assert answer == {
             "temperature": "5/2",
