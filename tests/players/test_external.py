@@ -62,11 +62,11 @@ def script(tmp_path: Path) -> Script:
     return write
 
 
-def gtp(command: str, options: str = "timeout=5", **game: object) -> Player:
+def gtp(command: str, options: str = "timeout=60", **game: object) -> Player:
     return make_player(f"gtp:{options},cmd={command}", make("go", size=5, **game))
 
 
-def gomocup(command: str, options: str = "timeout=5,move_seconds=0.5") -> Player:
+def gomocup(command: str, options: str = "timeout=60,move_seconds=0.5") -> Player:
     return make_player(f"gomocup:{options},cmd={command}", make("gomoku", size=9))
 
 
@@ -112,8 +112,8 @@ def test_bad_specs() -> None:
 
 def test_hangs(script: Script) -> None:
     began = time.monotonic()
-    message = failure(gtp(script(GTP_LOOP.replace("BODY", f"time.sleep({LONG})")), "timeout=0.5"))
-    assert "gave no answer to 'genmove b' within 0.5 seconds" in message
+    message = failure(gtp(script(GTP_LOOP.replace("BODY", f"time.sleep({LONG})")), "timeout=5"))
+    assert "gave no answer to 'genmove b' within 5 seconds" in message
     assert time.monotonic() - began < PATIENCE
 
 
