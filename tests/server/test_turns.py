@@ -136,7 +136,8 @@ def test_a_clock_runs_and_is_paid_back(api: Api) -> None:
     assert view["clock"]["running"] == 1
     assert view["moves"][0]["seconds"] >= 0.2
     undone = undo(api, view)
-    assert undone["clock"]["remaining"][0] > black - 5  # what the move had cost, and no increment
+    # The time of the move comes back, and the increment goes.
+    assert black - 5 < undone["clock"]["remaining"][0] <= 100
 
 
 def test_the_flag_falls_on_a_person(api: Api) -> None:

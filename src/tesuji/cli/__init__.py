@@ -52,7 +52,7 @@ def overview_app() -> typer.Typer:
 def _empty_app() -> typer.Typer:
     app = typer.Typer(
         name="tesuji",
-        help="A workshop for abstract board games: Torus, Go, Dots and Boxes, Gomoku.",
+        help="A workshop for abstract board games: Torus, Go, Dots and Boxes, Gomoku, Reversi.",
         no_args_is_help=True,
         rich_markup_mode="rich",
         pretty_exceptions_enable=False,

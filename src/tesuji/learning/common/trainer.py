@@ -69,8 +69,10 @@ class Trainer(Generic[AnyNetwork]):
         self._average = average
         self._clip = clip
 
-    def step(self, rate: float, losses: Callable[[], tuple[dict[str, Tensor], Tensor]]) -> Any:
-        """One step at a learning rate down the loss that `losses` gives with its parts."""
+    def step(
+        self, rate: float, losses: Callable[[], tuple[dict[str, Tensor], Tensor]]
+    ) -> dict[str, Tensor]:
+        """One step at a learning rate down the loss that `losses` gives; the parts of the loss."""
         for group in self.optimizer.param_groups:
             group["lr"] = rate
         self.optimizer.zero_grad(set_to_none=True)

@@ -67,8 +67,7 @@ class EndgameTrainer(Trainer[EndgameNetwork]):
         warm = min(1.0, (self.steps + 1) / 50)
         self.network.train()
         rate = self._options.rate * falling * warm
-        parts: dict[str, Tensor] = self.step(rate, partial(losses, self.network, batch))
-        return parts
+        return self.step(rate, partial(losses, self.network, batch))
 
     def test(self, batches: Iterator[Batch]) -> dict[str, float]:
         """Mean losses and shares of right answers of the network that is used."""
