@@ -105,7 +105,7 @@ def _played(file: Path, nodes: list[Node]) -> tuple[Position, list[int]]:
         assert node.move is not None
         if node.player not in (None, position.to_move) or position.is_over:
             raise TesujiError(
-                f"{file} is no game from beginning to end: move {node.move_number} "
+                f"{file} is not one complete game: move {node.move_number} "
                 f"({node.notation}) does not follow"
             )
         position = position.after(node.move)
@@ -119,7 +119,7 @@ def _searched(thinker: Thinker, spec: str, position: Position) -> SearchReport:
         return known
     report = thinker.choose(position).report
     if not isinstance(report, SearchReport):
-        raise TesujiError(f"{spec} does not search, so that it cannot judge moves; try best")
+        raise TesujiError(f"{spec} does not search, so it cannot judge moves; try best")
     return report
 
 

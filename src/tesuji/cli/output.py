@@ -33,7 +33,7 @@ def read_game(name: str, size: str | None = None, rules: str | None = None) -> G
     if ":" not in name:
         return make(name, size=size, rules=rules)
     if size is not None or rules is not None:
-        raise TesujiError(f"{name!r} says all about the game; leave out --size and --rules")
+        raise TesujiError(f"{name!r} already says size and rules; leave out --size and --rules")
     return parse_spec(name)
 
 

@@ -48,7 +48,7 @@ class AlphaZeroOptions:
         "1", "symmetries over which every judgement is averaged; all: equal play in equal positions"
     )
     proof: int = option(
-        2000, "first look for a win by threats alone, over so many positions; 0: do not", minimum=0
+        2000, "positions for a search of wins by threats, done first; 0: none", minimum=0
     )
     exact: int | None = option(
         None,
@@ -139,7 +139,7 @@ def _number_of_symmetries(game: Game, text: str) -> int:
         return game.num_symmetries
     if not text.isdecimal() or not 1 <= int(text) <= game.num_symmetries:
         raise SpecError(
-            f"the option symmetries of alphazero is 'all' or, in {game.spec}, from 1 to "
+            f"the option symmetries of alphazero must be 'all' or, for {game.spec}, from 1 to "
             f"{game.num_symmetries}, not {text!r}"
         )
     return int(text)

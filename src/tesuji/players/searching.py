@@ -52,7 +52,7 @@ class MctsOptions:
         25.0, "points of margin beyond which more of them hardly count", above=0
     )
     proof: int = option(
-        0, "first look for a win by threats alone, over so many positions; 0: do not", minimum=0
+        0, "positions for a search of wins by threats, done first; 0: none", minimum=0
     )
     seed: int | None = option(None, "seed of the search; without one every game differs", minimum=0)
 
@@ -67,7 +67,7 @@ class AlphaBetaOptions:
     memory: int = option(64, "megabytes for the table of positions", minimum=1)
     threads: int = option(1, "searching threads", minimum=1, maximum=256)
     proof: int = option(
-        0, "first look for a win by threats alone, over so many positions; 0: do not", minimum=0
+        0, "positions for a search of wins by threats, done first; 0: none", minimum=0
     )
     all_moves: bool = option(False, ALL_MOVES_HELP)
     seed: int | None = option(None, "seed of the choice among equal moves", minimum=0)

@@ -196,7 +196,7 @@ class Room:
         """A person's move."""
         self._must_be_playing()
         if request.ply != len(self.stored.moves):
-            raise Conflict(f"the game has gone on: {len(self.stored.moves)} moves are played")
+            raise Conflict(f"the game has moved on: {len(self.stored.moves)} moves were played")
         if self._progress.to_move not in self._progress.people:
             raise Conflict(f"it is the {self._kind_to_move()}'s turn")
         self._play(request.move, value=None)
@@ -244,7 +244,7 @@ class Room:
         """The players agree which stones are dead. An engine takes a person's word for it."""
         self._must_be_playing()
         if not self._progress.is_counting:
-            raise Conflict("play goes on: there is nothing to count yet")
+            raise Conflict("the game is still being played: there is nothing to count yet")
         ending = self._progress.agree(agreement.dead, agreement.seki)
         self._save(agreed=agreement.model_dump(), **_ended(ending))
         self.close()
@@ -253,7 +253,7 @@ class Room:
         """The players do not agree: the passes are taken back."""
         self._must_be_playing()
         if not self._progress.is_counting:
-            raise Conflict("play goes on already")
+            raise Conflict("the game is already being played")
         self._dismiss_engines()
         self._progress.play_on()
         self._save(moves=self.stored.moves[: len(self._progress.steps)])
@@ -263,7 +263,7 @@ class Room:
         """Lets an engine that could not go on try again."""
         self._must_be_playing()
         if self.problem is None:
-            raise Conflict("nothing is in the way of this game")
+            raise Conflict("the game is not stalled")
         self._begin_turn()
 
     async def settled(self) -> None:
