@@ -1847,6 +1847,10 @@ export interface components {
             mean_text: string;
             /** Exact */
             exact: boolean;
+            /** Solved */
+            solved: boolean;
+            /** Certainty Text */
+            certainty_text: string;
             /** Kind */
             kind: string;
             /** Words */

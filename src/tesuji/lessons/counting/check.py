@@ -140,7 +140,7 @@ def loss_of(problem: CountingProblem, move: int) -> Fraction | None:
         after = analyse_board_region(board.after(move, colour), problem.region, _BUDGET)
     except TesujiError:
         return None
-    if not after.exact:
+    if not after.solved:
         return None
     t = problem.temperature
     if problem.black:
