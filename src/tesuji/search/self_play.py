@@ -31,7 +31,7 @@ from tesuji.search.engine import core_class
 
 Floats: TypeAlias = NDArray[np.float32]
 
-Evaluate: TypeAlias = Callable[[Floats], tuple[Floats, Floats]]
+Evaluate: TypeAlias = Callable[[Floats], tuple[Floats, ...]]
 """From planes [n, channels, height, width] to logits [n, num_moves] and values [n] for the players
 to move, from -1 to 1; all float32. A `Network` is one. The planes are good until it returns."""
 

@@ -28,8 +28,8 @@ def cell_tables(game: Game) -> NDArray[np.int32]:
 class Averaged:
     """An evaluator that shows each position to another under several symmetries.
 
-    Policies (as probabilities) and values are averaged. With fewer symmetries than there are, those
-    of each batch are drawn by chance.
+    Policies (as probabilities), values and leads are averaged. With fewer symmetries than there
+    are, those of each batch are drawn by chance.
     """
 
     def __init__(self, game: Game, evaluate: Evaluate, symmetries: int, seed: int = 0) -> None:
@@ -45,20 +45,20 @@ class Averaged:
         # Where the content of each cell comes from.
         self._sources = np.stack([inverse(cells) for cells in cell_tables(game)])
 
-    def __call__(self, planes: Floats) -> tuple[Floats, Floats]:
-        """Logits [n, num_moves] and values [n] for the players to move, as an evaluator gives."""
+    def __call__(self, planes: Floats) -> tuple[Floats, ...]:
+        """Logits [n, num_moves], values [n] and what else the other evaluator gives."""
         chosen = self._choose()
         count, rows, shape = len(chosen), len(planes), planes.shape[1:]
         flat = planes.reshape(rows, shape[0], -1)
         images = np.stack([flat[:, :, self._sources[symmetry]] for symmetry in chosen])
-        logits, values = self._evaluate(images.reshape(count * rows, *shape))
+        logits, *numbers = self._evaluate(images.reshape(count * rows, *shape))
         logits = logits.reshape(count, rows, -1)
         back = np.stack([of[:, self._moves[s]] for of, s in zip(logits, chosen, strict=True)])
         back -= back.max(2, keepdims=True)
         shares = np.exp(back)
         shares /= shares.sum(2, keepdims=True)
         averaged = np.log(np.maximum(shares.mean(0), 1e-30)).astype(np.float32)
-        return averaged, values.reshape(count, rows).mean(0)
+        return averaged, *(each.reshape(count, rows).mean(0) for each in numbers)
 
     def _choose(self) -> NDArray[np.int64]:
         if self._count == len(self._moves):
