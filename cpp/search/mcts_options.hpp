@@ -62,6 +62,10 @@ struct MctsOptions {
     /// How many leaves are gathered for one call of the evaluator.
     int batch_size = 8;
 
+    /// Whether the evaluator also says by how many points the player to move leads. The tree then
+    /// carries the mean lead of what is below each position; it does not influence the search.
+    bool leads = false;
+
     // --- the root ---
 
     /// Dirichlet noise in the priors of the root; 0 is none. An alpha of 10 divided by the usual

@@ -216,6 +216,18 @@ class Network:
         logits, values = self._run(["policy", "value"], planes)
         return logits, values
 
+    @property
+    def gives_scores(self) -> bool:
+        """Whether it also says by how many points the player to move leads."""
+        return any(output.name == "score" for output in self._session.get_outputs())
+
+    def with_leads(self, planes: Floats) -> tuple[Floats, Floats, Floats]:
+        """Logits [n, num_moves], values and leads in points [n], where it `gives_scores`."""
+        logits, values, scores = self._run(["policy", "value", "score"], planes)
+        if scores.size != len(planes) or not np.isfinite(scores.sum()):
+            raise NetworkError(f"{self.name} gives a score of the wrong shape, NaN or infinity")
+        return logits, values, scores.reshape(len(planes))
+
     def outputs(self, planes: Floats) -> Outputs:
         """All that the network says of the positions in `planes` [n, c, h, w]."""
         there = {output.name for output in self._session.get_outputs()}

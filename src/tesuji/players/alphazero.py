@@ -17,7 +17,7 @@ from tesuji.search import Budget
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tesuji.search.self_play import Evaluate
+    from tesuji.search.symmetries import EvaluateAll
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +91,7 @@ class AlphaZeroPlayer(VisitsPlayer):
             exact_plies=game.exact_plies if options.exact is None else options.exact,
             score_weight=utility.score_weight,
             score_scale=utility.score_scale,
+            leads=self._network.gives_scores,
         )
         self._options["evaluator"] = self._evaluator()
 
@@ -108,12 +109,14 @@ class AlphaZeroPlayer(VisitsPlayer):
 
         return choose_canonically(position, choose)
 
-    def _evaluator(self) -> Evaluate:
+    def _evaluator(self) -> EvaluateAll:
+        network = self._network
+        judge = network.with_leads if network.gives_scores else network
         if self._symmetries == 1:
-            return self._network
+            return judge
         from tesuji.search.symmetries import Averaged
 
-        return Averaged(self._game, self._network, self._symmetries, self._seed)
+        return Averaged(self._game, judge, self._symmetries, self._seed)
 
 
 def unlearnt_size(spec: str, game: Game) -> str | None:

@@ -68,6 +68,7 @@ class KataGoPlayer(VisitsPlayer):
             fpu_reduction=options.fpu,
             score_weight=options.points,
             score_scale=options.points_scale,
+            leads=True,
             evaluator=_WithPoints(network, options.points, options.points_scale),
             inputs=network.inputs(),
         )
@@ -83,7 +84,8 @@ class _WithPoints:
 
     def __call__(
         self, inputs: NDArray[np.float32]
-    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
+        """Logits [n, num_moves], values and leads [n], for the players to move."""
         import numpy as np
 
         from tesuji.networks.katago.network import TREE_OPTIMISM
@@ -91,4 +93,4 @@ class _WithPoints:
         found = self._network.judgements(inputs, TREE_OPTIMISM)
         margin = np.tanh(found.score / np.float32(self._scale))
         value = (1 - self._share) * (found.win - found.loss) + self._share * margin
-        return found.policy, value.astype(np.float32)
+        return found.policy, value.astype(np.float32), found.lead

@@ -314,6 +314,7 @@ def _report(query: Query, turn: int, report: SearchReport) -> dict[str, Any]:
                 "prior": move.prior,
                 "proof": _proof(move.proof),
                 "score": move.score,
+                "lead": move.lead,
                 "line": list(move.line_notation[: query.line_length]),
             }
         )
@@ -327,6 +328,7 @@ def _report(query: Query, turn: int, report: SearchReport) -> dict[str, Any]:
         "win_chance": chance_in(report),
         "proof": _proof(report.proof),
         "score": report.score,
+        "lead": report.lead,
         "simulations": report.simulations,
         "nodes": report.nodes,
         "seconds": report.seconds,

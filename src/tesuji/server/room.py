@@ -167,10 +167,17 @@ class Room:
             return None
         runs = self.is_playing and not self._progress.is_counting
         running = int(self._progress.to_move) if runs else None
+        agreed = self._progress.clock.control
+        one, two = map(self._progress.clock.now, Side)
         return models.ClockView(
             main=clock["main"],
             increment=clock["increment"],
+            period=agreed.period,
+            period_moves=agreed.period_moves,
+            periods=agreed.periods,
             remaining=remaining,
+            moves_left=(one.moves, two.moves),
+            periods_left=(one.periods, two.periods),
             running=running,
         )
 
@@ -385,7 +392,7 @@ class Room:
     def _set_flag(self) -> None:
         self._stop_flag()
         side = self._progress.to_move
-        seconds = self._progress.clock.seconds(side)
+        seconds = self._progress.clock.limit(side)
         if seconds is not None and self.is_playing:
             self._flag = asyncio.get_running_loop().call_later(seconds, self._lose_on_time, side)
 
@@ -465,4 +472,10 @@ def _clock_of(stored: StoredGame, remaining: tuple[float, float] | None) -> Cloc
     """The clock of a stored game; it shows what is `remaining`, or all of the time."""
     if stored.clock is None:
         return Clock()
-    return Clock(TimeControl(stored.clock["main"], stored.clock["increment"]), remaining)
+    known: dict[str, Any] = dict(stored.clock)
+    agreed = TimeControl(**known)
+    if remaining is None or not agreed.period:
+        return Clock(agreed, remaining)
+    clock = Clock(agreed)  # seconds alone do not say which period it is
+    clock.replay((Side(played.player), played.seconds) for played in stored.moves)
+    return clock

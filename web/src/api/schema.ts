@@ -793,6 +793,21 @@ export interface components {
              * @default 0
              */
             increment: number;
+            /**
+             * Period
+             * @default 0
+             */
+            period: number;
+            /**
+             * Period Moves
+             * @default 0
+             */
+            period_moves: number;
+            /**
+             * Periods
+             * @default 1
+             */
+            periods: number;
         };
         /** ClockView */
         ClockView: {
@@ -800,8 +815,24 @@ export interface components {
             main: number;
             /** Increment */
             increment: number;
+            /** Period */
+            period: number;
+            /** Period Moves */
+            period_moves: number;
+            /** Periods */
+            periods: number;
             /** Remaining */
             remaining: [
+                number,
+                number
+            ];
+            /** Moves Left */
+            moves_left: [
+                number,
+                number
+            ];
+            /** Periods Left */
+            periods_left: [
                 number,
                 number
             ];

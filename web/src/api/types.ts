@@ -61,6 +61,8 @@ export interface MoveAnalysis {
   rating: number | null;
   proof: Proof;
   score: number | null;
+  /** Points by which the player to move leads with it, as a network judges it. */
+  lead: number | null;
   line: number[];
 }
 
@@ -70,6 +72,8 @@ export interface AnalysisView {
   proof: Proof;
   /** Of the player to move to win, 0 to 1. */
   chance: number;
+  /** Points by which the player to move leads, as a network judges it. */
+  lead: number | null;
   /** Who searched and with what budget, as a player spec. */
   engine: string;
   simulations: number;
@@ -92,8 +96,13 @@ export interface ReviewedMove {
   line: number[];
   loss: number;
   verdict: Verdict;
-  /** Points of the game that it gave away, where the position is solved. */
+  /** Points of the game that it gave away, where that is known. */
   points_lost: number | null;
+  /** Whether they are certain, and not the estimate of a network. */
+  points_proven: boolean;
+  /** Points by which the player who moved leads after it. */
+  lead: number | null;
+  best_lead: number | null;
   /** Who judged and with what budget, as a player spec. */
   engine: string;
 }
