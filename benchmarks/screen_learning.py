@@ -96,7 +96,9 @@ def play(game: Game, new: str, usual: str, chosen: argparse.Namespace) -> dict[s
     found: dict[str, Any] = {}
     for kind, budget in budgets.items():
         note(f"a match of {chosen.games} games with {next(iter(budget.values()))} {kind} a move")
-        a, b = (network_player(Path(path), **budget, exact=0, proof=0) for path in (new, usual))
+        a, b = (
+            network_player(Path(path), **budget, exact_plies=0, proof=0) for path in (new, usual)
+        )
         result = run_match(
             game,
             a,

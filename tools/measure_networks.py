@@ -37,7 +37,7 @@ from tesuji.match import run_match
 from tesuji.networks.network import read_info
 from tesuji.networks.shipped import find
 
-_ALONE = "exact=0,proof=0"
+_ALONE = "exact_plies=0,proof=0"
 _USUAL_OPPONENTS = {
     "alone": "untrained",
     "policy": "untrained",

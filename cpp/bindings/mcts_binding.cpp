@@ -13,42 +13,6 @@ namespace tesuji::bindings {
 
 namespace {
 
-/// Calls f(name, member) for every option.
-template <class F>
-void for_each_option(F&& f) {
-    f("uct", &MctsOptions::uct);
-    f("puct", &MctsOptions::puct);
-    f("puct_base", &MctsOptions::puct_base);
-    f("puct_spread", &MctsOptions::puct_spread);
-    f("try_every_move", &MctsOptions::try_every_move);
-    f("fpu_reduction", &MctsOptions::fpu_reduction);
-    f("virtual_loss", &MctsOptions::virtual_loss);
-    f("solver", &MctsOptions::solver);
-    f("alternating_sign", &MctsOptions::alternating_sign);
-    f("expand_visits", &MctsOptions::expand_visits);
-    f("rollout_plies", &MctsOptions::rollout_plies);
-    f("rave", &MctsOptions::rave);
-    f("rave_visits", &MctsOptions::rave_visits);
-    f("score_weight", &MctsOptions::score_weight);
-    f("score_scale", &MctsOptions::score_scale);
-    f("exact_plies", &MctsOptions::exact_plies);
-    f("batch_size", &MctsOptions::batch_size);
-    f("leads", &MctsOptions::leads);
-    f("noise_alpha", &MctsOptions::noise_alpha);
-    f("noise_weight", &MctsOptions::noise_weight);
-    f("gumbel", &MctsOptions::gumbel);
-    f("gumbel_moves", &MctsOptions::gumbel_moves);
-    f("gumbel_visits", &MctsOptions::gumbel_visits);
-    f("gumbel_scale", &MctsOptions::gumbel_scale);
-    f("threads", &MctsOptions::threads);
-    f("shared_tree", &MctsOptions::shared_tree);
-    f("seed", &MctsOptions::seed);
-}
-
-MctsOptions changed(const MctsOptions& options, const nb::kwargs& given) {
-    return changed_options(options, given, [](auto&& f) { for_each_option(f); }, "search option");
-}
-
 /// What an evaluator is shown of a position.
 template <GamePosition P>
 struct Inputs {
@@ -227,7 +191,8 @@ nb::class_<BoundMcts<P>> bind_mcts_class(nb::module_& m, const std::string& name
         .def_prop_ro("memory", [](const Self& self) { return self.search.memory(); })
         .def_prop_ro("options", [](const Self& self) { return self.search.options(); })
         .def_static(
-            "tuned", [](const nb::kwargs& given) { return changed(tuned_options<P>(), given); },
+            "tuned",
+            [](const nb::kwargs& given) { return changed_options(tuned_options<P>(), given); },
             "The options that are strongest in this game, changed by those given by name.");
     return cls;
 }
@@ -291,12 +256,8 @@ void bind_python_mcts(nb::module_& m) {
 } // namespace
 
 void bind_mcts_options(nb::module_& m) {
-    nb::class_<MctsOptions> options(m, "MctsOptions",
-                                    "How a Monte-Carlo tree search behaves: mcts_options.hpp.");
-    options.def("__init__", [](MctsOptions* self, const nb::kwargs& given) {
-        new (self) MctsOptions(changed(MctsOptions(), given));
-    });
-    for_each_option([&](const char* name, auto member) { options.def_rw(name, member); });
+    bind_option_info(m);
+    bind_options<MctsOptions>(m, "MctsOptions", "How a Monte-Carlo tree search behaves.");
 }
 
 void bind_mcts(nb::module_& m) {

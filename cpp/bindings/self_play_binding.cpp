@@ -13,39 +13,6 @@ namespace tesuji::bindings {
 
 namespace {
 
-/// Calls f(name, member) for every option.
-template <class F>
-void for_each_option(F&& f) {
-    f("simulations", &SelfPlayOptions::simulations);
-    f("fast_simulations", &SelfPlayOptions::fast_simulations);
-    f("full_share", &SelfPlayOptions::full_share);
-    f("dirichlet_alpha", &SelfPlayOptions::dirichlet_alpha);
-    f("dirichlet_weight", &SelfPlayOptions::dirichlet_weight);
-    f("temperature", &SelfPlayOptions::temperature);
-    f("temperature_plies", &SelfPlayOptions::temperature_plies);
-    f("final_temperature", &SelfPlayOptions::final_temperature);
-    f("gumbel", &SelfPlayOptions::gumbel);
-    f("considered_moves", &SelfPlayOptions::considered_moves);
-    f("tree_reuse", &SelfPlayOptions::tree_reuse);
-    f("proofs", &SelfPlayOptions::proofs);
-    f("end_when_proven", &SelfPlayOptions::end_when_proven);
-    f("max_plies", &SelfPlayOptions::max_plies);
-    f("random_plies", &SelfPlayOptions::random_plies);
-    f("max_searches", &SelfPlayOptions::max_searches);
-    f("resign_value", &SelfPlayOptions::resign_value);
-    f("resign_control", &SelfPlayOptions::resign_control);
-    f("exact_plies", &SelfPlayOptions::exact_plies);
-    f("score_weight", &SelfPlayOptions::score_weight);
-    f("score_scale", &SelfPlayOptions::score_scale);
-    f("c_puct", &SelfPlayOptions::c_puct);
-    f("puct_spread", &SelfPlayOptions::puct_spread);
-    f("fpu_reduction", &SelfPlayOptions::fpu_reduction);
-    f("random_symmetries", &SelfPlayOptions::random_symmetries);
-    f("alternating_sign", &SelfPlayOptions::alternating_sign);
-    f("leaves_per_game", &SelfPlayOptions::leaves_per_game);
-    f("cache_megabytes", &SelfPlayOptions::cache_megabytes);
-}
-
 /// A copy of `from` as an array of `To`.
 template <class To, class From>
 auto array_of(const std::vector<From>& from) {
@@ -250,13 +217,13 @@ void bind_python_pool(nb::module_& m) {
 } // namespace
 
 void bind_self_play(nb::module_& m) {
-    nb::class_<SelfPlayOptions> options(m, "SelfPlayOptions",
-                                        "How games against oneself are played.");
-    options.def("__init__", [](SelfPlayOptions* self, const nb::kwargs& given) {
-        new (self) SelfPlayOptions(changed_options(
-            SelfPlayOptions(), given, [](auto&& f) { for_each_option(f); }, "self-play option"));
-    });
-    for_each_option([&](const char* name, auto member) { options.def_ro(name, member); });
+    bind_options<SelfPlayOptions>(
+        m, "SelfPlayOptions",
+        "How games are played against oneself.\n\n"
+        "A search of s simulations is as in AlphaZero: PUCT, priors and values from the network,\n"
+        "noise in the priors of the root, a move drawn in proportion to visits ^ (1 / "
+        "temperature).\n"
+        "With `gumbel` the improved policy is the target, and the noise itself draws the move.");
     bind_played_game(m);
 
     AllGames::for_each([&]<class Game>() { bind_pool_for<Game>(m); });

@@ -239,6 +239,7 @@ Mcts<P>::Mcts(const P& root, const MctsOptions& options, LeafSource leaves,
     options_.check();
     if (root.rules().num_moves() > max_moves)
         throw BadSetup("search can handle games of up to " + std::to_string(max_moves) + " moves");
+    if (options_.dirichlet_alpha < 0) options_.dirichlet_alpha = mcts::customary_alpha(root);
     if (!evaluated_ || !options_.solver)
         judge_ = nullptr;
     else if (!judge_ && options_.exact_plies > 0)
@@ -316,8 +317,8 @@ void Mcts<P>::prepare_root() {
         root_priors_.assign(static_cast<std::size_t>(root_position_.rules().num_moves()), 0.0F);
         for (int i = 0; i < fan->num_moves; ++i)
             root_priors_[static_cast<std::size_t>(fan->move(i))] = fan->prior(i);
-        if (noise_ && options_.noise_alpha > 0 && !options_.gumbel)
-            mcts::add_noise(tree_, *fan, options_.noise_alpha, options_.noise_weight, rng_);
+        if (noise_ && options_.dirichlet_alpha > 0 && !options_.gumbel)
+            mcts::add_noise(tree_, *fan, options_.dirichlet_alpha, options_.dirichlet_weight, rng_);
         root_prepared_ = true;
     }
     if (options_.gumbel && !gumbel_) {

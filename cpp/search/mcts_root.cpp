@@ -10,24 +10,10 @@
 namespace tesuji {
 
 void MctsOptions::check() const {
-    const auto require = [](bool holds, const char* rule) {
-        if (!holds) throw BadSetup(std::string("Monte-Carlo tree search: ") + rule);
-    };
-    require(uct >= 0 && puct >= 0 && puct_base > 0, "uct and puct must not be negative");
-    require(puct_spread >= 0 && puct_spread <= 1, "puct_spread must be between 0 and 1");
-    require(virtual_loss >= 0, "virtual_loss must not be negative");
-    require(!(alternating_sign && solver), "nothing can be proven with alternating_sign");
-    require(expand_visits >= 1, "expand_visits must be at least 1");
-    require(rollout_plies >= 0, "rollout_plies must not be negative");
-    require(rave_visits > 0, "rave_visits must be positive");
-    require(score_weight >= 0 && score_weight <= 1, "score_weight must be between 0 and 1");
-    require(score_scale > 0, "score_scale must be positive");
-    require(exact_plies >= 0, "exact_plies must not be negative");
-    require(batch_size >= 1 && batch_size <= 4096, "batch_size must be between 1 and 4096");
-    require(noise_alpha >= 0, "noise_alpha must not be negative");
-    require(noise_weight >= 0 && noise_weight <= 1, "noise_weight must be between 0 and 1");
-    require(gumbel_moves >= 1, "gumbel_moves must be at least 1");
-    require(threads >= 1 && threads <= 1024, "threads must be between 1 and 1024");
+    check_ranges(*this, "Monte-Carlo tree search");
+    if (alternating_sign && solver)
+        throw BadSetup("Monte-Carlo tree search: nothing can be proven with alternating_sign; give "
+                       "solver=False");
 }
 
 } // namespace tesuji

@@ -1,10 +1,12 @@
 // What a search says about its root: ranking of moves, principal variations, policies, noise.
 #pragma once
 
+#include "games/contract.hpp"
 #include "mcts_gumbel.hpp"
 #include "mcts_tree.hpp"
 #include "report.hpp"
 
+#include <algorithm>
 #include <vector>
 
 namespace tesuji::mcts {
@@ -60,6 +62,14 @@ std::vector<double> dirichlet(double alpha, int count, Rng& rng);
 
 /// Mixes noise into the priors of an expanded root and puts its untried moves in order again.
 void add_noise(const Tree& tree, Fan& fan, double alpha, double weight, Rng& rng);
+
+/// The alpha of that noise which suits the number of moves at `start`.
+template <GamePosition P>
+double customary_alpha(const P& start) {
+    MoveList moves;
+    start.legal_moves(moves);
+    return 10.0 / std::max(moves.size(), 1);
+}
 
 /// softmax over the logits of the legal moves, packed as prior << 16 | move, largest first.
 /// Throws std::domain_error for numbers that are none.

@@ -77,7 +77,7 @@ typename Mcts<P>::Child Mcts<P>::choose_child(Node& node, Fan& fan, Leaf<P>& lea
     const auto visits = static_cast<float>(std::max(node.num_visits(), 1U));
 
     if (evaluated_) {
-        float scale = (static_cast<float>(options_.puct) +
+        float scale = (static_cast<float>(options_.c_puct) +
                        std::log1p(visits / static_cast<float>(options_.puct_base))) *
                       std::sqrt(visits);
         if (tree_.format.squares) scale *= exploration_by_spread(leaf.path.back(), fan);

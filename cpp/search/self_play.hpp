@@ -132,8 +132,10 @@ SelfPlayPool<P>::SelfPlayPool(const P& start, const SelfPlayOptions& options, in
     if (games_at_once < 1 || games_at_once > 1 << 16)
         throw BadSetup("self-play has from 1 to 65536 games at once, not " +
                        std::to_string(games_at_once));
+    if (options_.search.dirichlet_alpha < 0) // by the start of the game, not of each search
+        options_.search.dirichlet_alpha = mcts::customary_alpha(start_);
     // One for all: what it finds in one game it knows in the others.
-    const auto judge = make_exact_judge(start_, options_.exact_plies);
+    const auto judge = make_exact_judge(start_, options_.search.exact_plies);
     for (int i = 0; i < games_at_once; ++i) games_.emplace_back(start_, options_, judge);
     const std::size_t largest = games_.size() * static_cast<std::size_t>(options_.leaves_per_game);
     batch_.reserve(largest);

@@ -107,8 +107,8 @@ class GameInPlay {
     void record(Move m, Player mover, float root_value, bool fully, bool proven);
 
     mcts::Utility utility() const {
-        return {.score_weight = static_cast<float>(options_.score_weight),
-                .score_scale = static_cast<float>(options_.score_scale)};
+        return {.score_weight = static_cast<float>(options_.search.score_weight),
+                .score_scale = static_cast<float>(options_.search.score_scale)};
     }
     void end(const Outcome& outcome, bool margin_known);
 
@@ -134,18 +134,8 @@ class GameInPlay {
 
 template <GamePosition P>
 MctsOptions GameInPlay<P>::search_options(std::uint64_t seed) const {
-    MctsOptions options;
-    options.puct = options_.c_puct;
-    options.puct_spread = options_.puct_spread;
-    options.fpu_reduction = options_.fpu_reduction;
-    options.noise_alpha = options_.dirichlet_alpha;
-    options.noise_weight = options_.dirichlet_weight;
-    options.gumbel = options_.gumbel;
-    options.gumbel_moves = options_.considered_moves;
-    options.score_weight = options_.score_weight;
-    options.score_scale = options_.score_scale;
-    options.alternating_sign = options_.alternating_sign;
-    options.solver = options_.proofs && !options_.alternating_sign;
+    MctsOptions options = options_.search;
+    if (options.alternating_sign) options.solver = false;
     options.seed = seed;
     return options;
 }
@@ -238,7 +228,7 @@ void GameInPlay<P>::make_move() {
     const auto ply = static_cast<int>(game_.moves.size());
     const double temperature =
         ply < options_.temperature_plies ? options_.temperature : options_.final_temperature;
-    const Move m = search_->choose(options_.gumbel ? 0 : temperature, rng_);
+    const Move m = search_->choose(options_.search.gumbel ? 0 : temperature, rng_);
     if (m == no_move) throw std::logic_error("a search of self-play found no move");
     const bool proven = search_->root_proven();
     const Player mover = search_->position().to_move();

@@ -121,7 +121,7 @@ def test_a_run_from_before_there_were_exact_ends_goes_on(tmp_path: Path) -> None
     run = finished(tmp_path / "run", game, smoke(game), 1)
     file = run.path("run.json")
     plain = json.loads(file.read_text())
-    for name in ("exact_plies", "score_weight", "score_scale", "int8", "proofs"):
+    for name in ("exact_plies", "score_weight", "score_scale", "int8", "solver"):
         del plain["config"]["self_play"][name]
     file.write_text(json.dumps(plain))
     again = Run.open(tmp_path / "run")
@@ -166,7 +166,7 @@ def test_a_better_network_is_promoted_on_three_by_three(tmp_path: Path) -> None:
     untrained = tmp_path / "untrained.onnx"
     untrained.write_bytes(any_size_network(game))
     config = read_config(game, "subset-a").competition
-    assert (config.exact, config.proof, config.seats) == (0, 0, "second")
+    assert (config.exact_plies, config.proof, config.seats) == (0, 0, "second")
     backend = InlineBackend(game, smoke(game), seed=1)
 
     def score(**changes: Any) -> float:
@@ -180,7 +180,7 @@ def test_a_better_network_is_promoted_on_three_by_three(tmp_path: Path) -> None:
     assert score() > config.threshold
     first = compete(
         game,
-        dataclasses.replace(config, games=8, simulations=24, seats="first", exact=24),
+        dataclasses.replace(config, games=8, simulations=24, seats="first", exact_plies=24),
         taught,
         untrained,
         name="0",

@@ -146,7 +146,7 @@ class Biased:
 def test_who_has_no_hope_resigns_and_controls_are_played_on() -> None:
     game = make("gomoku", size=7)
     judge = Biased(game)
-    games = play(game, judge, 60, resign_value=0.9, resign_control=0.3, proofs=False)
+    games = play(game, judge, 60, resign_value=0.9, resign_control=0.3, solver=False)
     resigned = [one for one in games if one.resigned]
     controls = [one for one in games if one.resigner >= 0 and not one.resigned]
     assert 25 <= len(resigned) <= 55
@@ -162,12 +162,12 @@ def test_who_has_no_hope_resigns_and_controls_are_played_on() -> None:
     assert found["resignation_controls"] == len(controls)
     wrong = sum(one.result <= 0 for one in controls)
     assert found["false_resignations"] == wrong / len(controls)
-    assert resignations(play(game, judge, 4, proofs=False)) == {}
+    assert resignations(play(game, judge, 4, solver=False)) == {}
 
 
 def test_a_resigned_game_with_margins_is_worth_what_the_search_thought() -> None:
     options = {"score_weight": 0.2, "score_scale": 10.0, "resign_control": 0.0}
-    for one in play(GO, gloomy(GO), 4, resign_value=0.5, proofs=False, **options):
+    for one in play(GO, gloomy(GO), 4, resign_value=0.5, solver=False, **options):
         if one.resigned:
             assert -1 <= one.values[-1] <= -0.8
             assert one.values[-1] == pytest.approx(min(one.root_values[-1], -0.8))

@@ -56,7 +56,7 @@ def some_position(game: Game, plies: int, seed: int = 1) -> Position:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=repr)
-@pytest.mark.parametrize("rest", ["sims=30", "sims=30,batch=4,symmetries=2,temperature=1"])
+@pytest.mark.parametrize("rest", ["sims=30", "sims=30,batch_size=4,symmetries=2,temperature=1"])
 def test_it_plays_whole_games(folder: Path, game: Game, rest: str) -> None:
     with make_player(spec(folder, game, rest + ",seed=3"), game) as player:
         games = []
@@ -150,7 +150,7 @@ def test_budgets(folder: Path) -> None:
     assert quick.choose(position).report.seconds < PATIENCE
     one = make_player(spec(folder, game, "sims=1"), game)
     assert position.is_legal(one.choose(position).move or 0)
-    two = make_player(spec(folder, game, "sims=200,threads=2,batch=4"), game)
+    two = make_player(spec(folder, game, "sims=200,threads=2,batch_size=4"), game)
     assert two.choose(position).report.simulations == 200
 
 
@@ -173,7 +173,7 @@ def test_it_can_be_stopped(folder: Path) -> None:
         ("symmetries=129", "'all' or, for torus:size=4, from 1 to 128"),
         ("symmetries=none", "'all' or"),
         ("sims=0", "at least 1"),
-        ("batch=0", "at least 1"),
+        ("batch_size=0", "at least 1"),
     ],
 )
 def test_bad_specs(folder: Path, rest: str, error: str) -> None:

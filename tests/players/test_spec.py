@@ -155,8 +155,8 @@ def test_a_seed_goes_where_none_was_given() -> None:
 
 
 def test_wrapped_specs_reach_the_inner_player() -> None:
-    _, options = parse_player("canonical:seed=4,mcts:sims=20,c=2")
-    assert (options.player, options.seed) == ("mcts:sims=20,c=2", 4)
+    _, options = parse_player("canonical:seed=4,mcts:sims=20,uct=2")
+    assert (options.player, options.seed) == ("mcts:sims=20,uct=2", 4)
     assert parse_player("canonical:player=random")[1].player == "random"
     with pytest.raises(SpecError, match="no option 'simss'"):
         make_player("canonical:mcts:simss=20", make("torus", size=5))

@@ -67,7 +67,7 @@ def test_lines_are_where_the_figures_have_them() -> None:
 def test_it_plays_whole_games_alone_and_in_a_search(tmp_path: Path) -> None:
     np.savez(tmp_path / "net.npz", **random_weights())  # type: ignore[arg-type]
     game = make("dots-and-boxes", size=3)
-    for spec in ("thesis:file={},seed=1", "thesis:file={},sims=30,seed=1,c=1"):
+    for spec in ("thesis:file={},seed=1", "thesis:file={},sims=30,seed=1,c_puct=1"):
         with make_player(spec.format(tmp_path / "net.npz"), game) as player:
             position = game.initial()
             while not position.is_over:

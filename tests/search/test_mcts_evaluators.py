@@ -120,7 +120,7 @@ def test_root_noise_is_seeded_and_spreads() -> None:
     position = make("go", size=9).initial()
 
     def visits(seed: int, alpha: float) -> list[tuple[int, int, float]]:
-        mcts = search(position, blind_evaluator(position.game), seed=seed, noise_alpha=alpha)
+        mcts = search(position, blind_evaluator(position.game), seed=seed, dirichlet_alpha=alpha)
         return summary(mcts.run(simulations=200))
 
     assert visits(1, 0.1) == visits(1, 0.1)
@@ -227,7 +227,7 @@ def test_tuned_options() -> None:
 
 
 def test_options_are_checked() -> None:
-    with pytest.raises(SetupError, match="there is no search option 'utc'"):
+    with pytest.raises(SetupError, match="there is no option 'utc'"):
         core.MctsOptions(utc=1)
     with pytest.raises(SetupError, match="does not take 'much'"):
         core.MctsOptions(uct="much")

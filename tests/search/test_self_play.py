@@ -223,7 +223,7 @@ def test_temperature_and_noise_make_games_differ() -> None:
 
 def test_gumbel_needs_few_simulations() -> None:
     game = make("torus", size=5)
-    played = play(game, 6, simulations=6, gumbel=True, considered_moves=4)
+    played = play(game, 6, simulations=6, gumbel=True, gumbel_moves=4)
     assert len({tuple(one.moves) for one in played}) > 3
     for one in played:
         # The improved policy gives every legal move its share.
@@ -314,7 +314,7 @@ def test_in_games_of_alternating_players_the_defect_does_nothing() -> None:
     ("options", "message"),
     [
         ({"simulations": 1}, "simulations must be at least 2"),
-        ({"full_share": 0.5}, "fast_simulations must be at least 2"),
+        ({"full_share": 0.5, "fast_simulations": 0}, "fast_simulations must be at least 2"),
         ({"full_share": 0.0}, "full_share"),
         ({"temperature": -1.0}, "temperature"),
         ({"dirichlet_weight": 1.5}, "dirichlet_weight"),

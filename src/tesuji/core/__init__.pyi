@@ -114,118 +114,156 @@ class SearchReport:
     def temperature(self) -> float | None:
         """Of a local position of Go, which has no value."""
 
+class OptionInfo:
+    """What an option of the core means, and its range."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def help(self) -> str: ...
+    @property
+    def default(self) -> object: ...
+    @property
+    def minimum(self) -> float | None: ...
+    @property
+    def above(self) -> float | None: ...
+    @property
+    def maximum(self) -> float | None: ...
+    @property
+    def was(self) -> list[str]:
+        """Names that it had before and that are still read."""
+
 class MctsOptions:
-    """How a Monte-Carlo tree search behaves: mcts_options.hpp."""
+    """How a Monte-Carlo tree search behaves."""
 
     def __init__(self, **kwargs: Any) -> None: ...
+    @staticmethod
+    def table() -> list[OptionInfo]:
+        """All options with what they mean."""
+
     @property
-    def uct(self) -> float: ...
-    @uct.setter
-    def uct(self, arg: float, /) -> None: ...
+    def uct(self) -> float:
+        """exploration constant of UCT"""
+
     @property
-    def puct(self) -> float: ...
-    @puct.setter
-    def puct(self, arg: float, /) -> None: ...
+    def c_puct(self) -> float:
+        """exploration constant (c_puct)"""
+
     @property
-    def puct_base(self) -> float: ...
-    @puct_base.setter
-    def puct_base(self, arg: float, /) -> None: ...
+    def puct_base(self) -> float:
+        """visits at which the exploration constant begins to grow (c_base)"""
+
     @property
-    def puct_spread(self) -> float: ...
-    @puct_spread.setter
-    def puct_spread(self, arg: float, /) -> None: ...
+    def puct_spread(self) -> float:
+        """
+        how much exploration follows the spread of the values below a position; 0: not at all
+        """
+
     @property
-    def try_every_move(self) -> bool: ...
-    @try_every_move.setter
-    def try_every_move(self, arg: bool, /) -> None: ...
+    def try_every_move(self) -> bool:
+        """try every move of a position once before any is tried again"""
+
     @property
-    def fpu_reduction(self) -> float: ...
-    @fpu_reduction.setter
-    def fpu_reduction(self, arg: float, /) -> None: ...
+    def fpu_reduction(self) -> float:
+        """
+        first-play urgency: untried moves are worth the value of the position less this
+        """
+
     @property
-    def virtual_loss(self) -> float: ...
-    @virtual_loss.setter
-    def virtual_loss(self, arg: float, /) -> None: ...
+    def virtual_loss(self) -> float:
+        """taken off the value of moves that other simulations are trying"""
+
     @property
-    def solver(self) -> bool: ...
-    @solver.setter
-    def solver(self, arg: bool, /) -> None: ...
+    def solver(self) -> bool:
+        """back up proven results as proven (MCTS-Solver)"""
+
     @property
-    def alternating_sign(self) -> bool: ...
-    @alternating_sign.setter
-    def alternating_sign(self, arg: bool, /) -> None: ...
+    def alternating_sign(self) -> bool:
+        """
+        change the sign of values at every ply, even where the same player moves again: the known defect, for comparison; turns the solver off in self-play
+        """
+
     @property
-    def expand_visits(self) -> int: ...
-    @expand_visits.setter
-    def expand_visits(self, arg: int, /) -> None: ...
+    def expand_visits(self) -> int:
+        """visits before a leaf is expanded; more saves memory"""
+
     @property
-    def rollout_plies(self) -> int: ...
-    @rollout_plies.setter
-    def rollout_plies(self, arg: int, /) -> None: ...
+    def rollout_plies(self) -> int:
+        """
+        plies after which a rollout counts as a draw; 0: three times the moves of the game
+        """
+
     @property
-    def rave(self) -> bool: ...
-    @rave.setter
-    def rave(self, arg: bool, /) -> None: ...
+    def rave(self) -> bool:
+        """judge a move also by simulations that played it later (RAVE)"""
+
     @property
-    def rave_visits(self) -> float: ...
-    @rave_visits.setter
-    def rave_visits(self, arg: float, /) -> None: ...
+    def rave_visits(self) -> float:
+        """visits at which a move's own value outweighs its RAVE value"""
+
     @property
-    def score_weight(self) -> float: ...
-    @score_weight.setter
-    def score_weight(self, arg: float, /) -> None: ...
+    def score_weight(self) -> float:
+        """weight of the margin in the value of a game; the rest is who wins"""
+
     @property
-    def score_scale(self) -> float: ...
-    @score_scale.setter
-    def score_scale(self, arg: float, /) -> None: ...
+    def score_scale(self) -> float:
+        """points of margin beyond which more hardly count"""
+
     @property
-    def exact_plies(self) -> int: ...
-    @exact_plies.setter
-    def exact_plies(self, arg: int, /) -> None: ...
+    def exact_plies(self) -> int:
+        """
+        leaves that an exact search solves within about this many plies need no network; 0: none
+        """
+
     @property
-    def batch_size(self) -> int: ...
-    @batch_size.setter
-    def batch_size(self, arg: int, /) -> None: ...
+    def batch_size(self) -> int:
+        """leaves evaluated at once; more is faster, and weaker"""
+
     @property
-    def leads(self) -> bool: ...
-    @leads.setter
-    def leads(self, arg: bool, /) -> None: ...
+    def leads(self) -> bool:
+        """
+        keep the mean lead in points below each position, which the evaluator tells
+        """
+
     @property
-    def noise_alpha(self) -> float: ...
-    @noise_alpha.setter
-    def noise_alpha(self, arg: float, /) -> None: ...
+    def dirichlet_alpha(self) -> float:
+        """
+        Dirichlet noise in the priors of the root; 0: none; -1: 10 / (legal moves at the start)
+        """
+
     @property
-    def noise_weight(self) -> float: ...
-    @noise_weight.setter
-    def noise_weight(self, arg: float, /) -> None: ...
+    def dirichlet_weight(self) -> float:
+        """weight of the noise in the priors of the root"""
+
     @property
-    def gumbel(self) -> bool: ...
-    @gumbel.setter
-    def gumbel(self, arg: bool, /) -> None: ...
+    def gumbel(self) -> bool:
+        """choose the root's moves by Gumbel noise and sequential halving"""
+
     @property
-    def gumbel_moves(self) -> int: ...
-    @gumbel_moves.setter
-    def gumbel_moves(self, arg: int, /) -> None: ...
+    def gumbel_moves(self) -> int:
+        """moves that sequential halving begins with"""
+
     @property
-    def gumbel_visits(self) -> float: ...
-    @gumbel_visits.setter
-    def gumbel_visits(self, arg: float, /) -> None: ...
+    def gumbel_visits(self) -> float:
+        """c_visit of Gumbel's improved policy"""
+
     @property
-    def gumbel_scale(self) -> float: ...
-    @gumbel_scale.setter
-    def gumbel_scale(self, arg: float, /) -> None: ...
+    def gumbel_scale(self) -> float:
+        """c_scale of Gumbel's improved policy"""
+
     @property
-    def threads(self) -> int: ...
-    @threads.setter
-    def threads(self, arg: int, /) -> None: ...
+    def threads(self) -> int:
+        """searching threads"""
+
     @property
-    def shared_tree(self) -> bool: ...
-    @shared_tree.setter
-    def shared_tree(self, arg: bool, /) -> None: ...
+    def shared_tree(self) -> bool:
+        """let all threads grow one tree"""
+
     @property
-    def seed(self) -> int: ...
-    @seed.setter
-    def seed(self, arg: int, /) -> None: ...
+    def seed(self) -> int:
+        """seed of the search"""
+
+    def __repr__(self) -> str: ...
 
 class ProofTree:
     """
@@ -1222,65 +1260,162 @@ class PythonMcts:
     def set_root(self, position: object) -> None: ...
 
 class SelfPlayOptions:
-    """How games against oneself are played."""
+    """
+    How games are played against oneself.
+
+    A search of s simulations is as in AlphaZero: PUCT, priors and values from the network,
+    noise in the priors of the root, a move drawn in proportion to visits ^ (1 / temperature).
+    With `gumbel` the improved policy is the target, and the noise itself draws the move.
+    """
 
     def __init__(self, **kwargs: Any) -> None: ...
+    @staticmethod
+    def table() -> list[OptionInfo]:
+        """All options with what they mean."""
+
     @property
-    def simulations(self) -> int: ...
+    def simulations(self) -> int:
+        """simulations of a full search, besides those of a reused tree"""
+
     @property
-    def fast_simulations(self) -> int: ...
+    def fast_simulations(self) -> int:
+        """
+        simulations of the other searches, which have no noise and are not learnt from
+        """
+
     @property
-    def full_share(self) -> float: ...
+    def full_share(self) -> float:
+        """share of moves with a full search"""
+
     @property
-    def dirichlet_alpha(self) -> float: ...
+    def tree_reuse(self) -> bool:
+        """keep the part of the tree below the move that was played"""
+
     @property
-    def dirichlet_weight(self) -> float: ...
+    def leaves_per_game(self) -> int:
+        """leaves of one game evaluated at the same time"""
+
     @property
-    def temperature(self) -> float: ...
+    def temperature(self) -> float:
+        """moves are drawn in proportion to visits ^ (1 / temperature)"""
+
     @property
-    def temperature_plies(self) -> int: ...
+    def temperature_plies(self) -> int:
+        """plies with that temperature"""
+
     @property
-    def final_temperature(self) -> float: ...
+    def final_temperature(self) -> float:
+        """temperature after those plies; 0: always the best move"""
+
     @property
-    def gumbel(self) -> bool: ...
+    def random_plies(self) -> int:
+        """each game begins with 0 to this many random moves"""
+
     @property
-    def considered_moves(self) -> int: ...
+    def end_when_proven(self) -> bool:
+        """end games whose result the search has proven"""
+
     @property
-    def tree_reuse(self) -> bool: ...
+    def max_plies(self) -> int:
+        """
+        longer games are broken off; 0: after three times the moves of the game
+        """
+
     @property
-    def proofs(self) -> bool: ...
+    def max_searches(self) -> int:
+        """a game is broken off after this many searches; 0: no limit"""
+
     @property
-    def end_when_proven(self) -> bool: ...
+    def resign_value(self) -> float:
+        """resign below minus this value, three searches in a row; 0: never"""
+
     @property
-    def max_plies(self) -> int: ...
+    def resign_control(self) -> float:
+        """share of games played on after a resignation, as a control"""
+
     @property
-    def random_plies(self) -> int: ...
+    def random_symmetries(self) -> bool:
+        """show each position to the network in a random orientation"""
+
     @property
-    def max_searches(self) -> int: ...
+    def cache_megabytes(self) -> int:
+        """memory for evaluations that are used again; 0: none"""
+
     @property
-    def resign_value(self) -> float: ...
+    def c_puct(self) -> float:
+        """exploration constant (c_puct)"""
+
     @property
-    def resign_control(self) -> float: ...
+    def puct_base(self) -> float:
+        """visits at which the exploration constant begins to grow (c_base)"""
+
     @property
-    def exact_plies(self) -> int: ...
+    def puct_spread(self) -> float:
+        """
+        how much exploration follows the spread of the values below a position; 0: not at all
+        """
+
     @property
-    def score_weight(self) -> float: ...
+    def fpu_reduction(self) -> float:
+        """
+        first-play urgency: untried moves are worth the value of the position less this
+        """
+
     @property
-    def score_scale(self) -> float: ...
+    def virtual_loss(self) -> float:
+        """taken off the value of moves that other simulations are trying"""
+
     @property
-    def c_puct(self) -> float: ...
+    def solver(self) -> bool:
+        """back up proven results as proven (MCTS-Solver)"""
+
     @property
-    def puct_spread(self) -> float: ...
+    def alternating_sign(self) -> bool:
+        """
+        change the sign of values at every ply, even where the same player moves again: the known defect, for comparison; turns the solver off in self-play
+        """
+
     @property
-    def fpu_reduction(self) -> float: ...
+    def score_weight(self) -> float:
+        """weight of the margin in the value of a game; the rest is who wins"""
+
     @property
-    def random_symmetries(self) -> bool: ...
+    def score_scale(self) -> float:
+        """points of margin beyond which more hardly count"""
+
     @property
-    def alternating_sign(self) -> bool: ...
+    def exact_plies(self) -> int:
+        """
+        leaves that an exact search solves within about this many plies need no network; 0: none
+        """
+
     @property
-    def leaves_per_game(self) -> int: ...
+    def dirichlet_alpha(self) -> float:
+        """
+        Dirichlet noise in the priors of the root; 0: none; -1: 10 / (legal moves at the start)
+        """
+
     @property
-    def cache_megabytes(self) -> int: ...
+    def dirichlet_weight(self) -> float:
+        """weight of the noise in the priors of the root"""
+
+    @property
+    def gumbel(self) -> bool:
+        """choose the root's moves by Gumbel noise and sequential halving"""
+
+    @property
+    def gumbel_moves(self) -> int:
+        """moves that sequential halving begins with"""
+
+    @property
+    def gumbel_visits(self) -> float:
+        """c_visit of Gumbel's improved policy"""
+
+    @property
+    def gumbel_scale(self) -> float:
+        """c_scale of Gumbel's improved policy"""
+
+    def __repr__(self) -> str: ...
 
 class PlayedGame:
     """A game against oneself: see tesuji.search.self_play."""

@@ -5,13 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from tesuji import core
 from tesuji.games import Game, Position
 from tesuji.networks.sessions import Device
 from tesuji.players.base import Choice, TimeLeft
 from tesuji.players.canonical import choose_canonically
-from tesuji.players.options import SpecError, option
+from tesuji.players.options import SpecError, option, reflected
 from tesuji.players.registry import parse_player, register_player
 from tesuji.players.searching import MEGABYTE, VisitsPlayer
+from tesuji.players.usual_options import (
+    memory_option,
+    nodes_option,
+    proof_option,
+    seconds_option,
+    seed_option,
+    sims_option,
+    temperature_option,
+    threads_option,
+)
 from tesuji.search import Budget
 
 if TYPE_CHECKING:
@@ -27,40 +38,27 @@ class AlphaZeroOptions:
     net: str | None = option(
         None, "an ONNX file, or a run such as run7 or run7/best; none: what comes with Tesuji"
     )
-    sims: int | None = option(None, "simulations for each move; 400 without any limit", minimum=1)
-    seconds: float | None = option(None, "seconds for each move", above=0)
-    nodes: int | None = option(None, "positions in the tree for each move", minimum=1)
-    threads: int = option(1, "searching threads", minimum=1, maximum=256)
-    batch: int = option(1, "positions judged at once; more is faster, and weaker", minimum=1)
-    memory: int = option(256, "megabytes for the tree", minimum=1)
-    c: float = option(1.25, "how much is tried that looks worse (PUCT constant)", minimum=0)
-    spread: float = option(
-        0.0,
-        "how much exploration follows the spread of the values below a position",
-        minimum=0,
-        maximum=1,
-    )
-    fpu: float = option(0.2, "untried moves are worth the value of the position less this")
-    temperature: float = option(
-        0.0, "0: the best move; 1: moves in proportion to their visits", minimum=0
-    )
+    sims: int | None = sims_option(400)
+    seconds: float | None = seconds_option()
+    nodes: int | None = nodes_option()
+    threads: int = threads_option()
+    batch_size: int = reflected(core.MctsOptions, "batch_size", 1, was=("batch",))
+    memory: int = memory_option(256, "the tree")
+    c_puct: float = reflected(core.MctsOptions, "c_puct", was=("c",))
+    puct_spread: float = reflected(core.MctsOptions, "puct_spread", was=("spread",))
+    fpu_reduction: float = reflected(core.MctsOptions, "fpu_reduction", was=("fpu",))
+    temperature: float = temperature_option()
     symmetries: str = option(
         "1", "symmetries over which every judgement is averaged; all: equal play in equal positions"
     )
-    proof: int = option(
-        2000, "positions for a search of wins by threats, done first; 0: none", minimum=0
-    )
-    exact: int | None = option(
-        None,
-        "leaves that an exact search solves within so many plies are not judged but solved; "
-        "0: none; none: what suits the game",
-        minimum=0,
-        maximum=60,
+    proof: int = proof_option(2000)
+    exact_plies: int | None = reflected(
+        core.MctsOptions, "exact_plies", None, maximum=60, was=("exact",)
     )
     device: Device = option(  # noqa: RUF009
         "auto", "what evaluates the network: auto takes a GPU (cuda) where there is one"
     )
-    seed: int | None = option(None, "seed of all chance; without one every game differs", minimum=0)
+    seed: int | None = seed_option()
 
 
 @register_player("alphazero", AlphaZeroOptions)
@@ -84,11 +82,11 @@ class AlphaZeroPlayer(VisitsPlayer):
             options.temperature,
             proof=options.proof,
             threads=options.threads,
-            batch_size=options.batch,
-            puct=options.c,
-            puct_spread=options.spread,
-            fpu_reduction=options.fpu,
-            exact_plies=game.exact_plies if options.exact is None else options.exact,
+            batch_size=options.batch_size,
+            c_puct=options.c_puct,
+            puct_spread=options.puct_spread,
+            fpu_reduction=options.fpu_reduction,
+            exact_plies=game.exact_plies if options.exact_plies is None else options.exact_plies,
             score_weight=utility.score_weight,
             score_scale=utility.score_scale,
             leads=self._network.gives_scores,

@@ -14,6 +14,7 @@ from tesuji.players.options import option
 from tesuji.players.registry import make_player, player_kinds, register_player
 from tesuji.players.strongest import strongest
 from tesuji.players.timing import thinking_time
+from tesuji.players.usual_options import seconds_option, threads_option
 from tesuji.search import Progress, SearchReport
 
 _CERTAIN_SHARE = 0.25
@@ -28,7 +29,7 @@ _USUAL_EFFORT = 1.0
 class BestOptions:
     """What the spec ``best`` takes."""
 
-    seconds: float | None = option(None, "seconds for each move", above=0)
+    seconds: float | None = seconds_option()
     effort: float | None = option(
         None,
         "work for each move, counted in simulations or positions so that it is the same on every "
@@ -36,7 +37,7 @@ class BestOptions:
         above=0,
     )
     lines: int = option(1, "number of moves to evaluate", minimum=1, maximum=484)
-    threads: int = option(1, "searching threads", minimum=1, maximum=256)
+    threads: int = threads_option()
     memory: int | None = option(
         None, "megabytes for trees and tables; none: what the player takes itself", minimum=32
     )

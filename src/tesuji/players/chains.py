@@ -13,9 +13,15 @@ from tesuji import core
 from tesuji.games import Game, Position
 from tesuji.games.dots_and_boxes import DotsAndBoxesPosition
 from tesuji.players.base import Choice, Player, TimeLeft, fresh_seed
-from tesuji.players.options import option
 from tesuji.players.registry import register_player
 from tesuji.players.timing import thinking_time
+from tesuji.players.usual_options import (
+    memory_option,
+    seconds_option,
+    seed_option,
+    sims_option,
+    threads_option,
+)
 from tesuji.search import Budget, Progress, is_cancelled
 from tesuji.search.report import SearchReport, read_report
 
@@ -34,20 +40,18 @@ _NODES_PER_SIMULATION = 100
 class ChainsOptions:
     """What the spec ``chains`` takes."""
 
-    seconds: float | None = option(None, "seconds for each move; 1 without any limit", above=0)
-    sims: int | None = option(None, "simulations for each move", minimum=1)
-    threads: int = option(1, "searching threads", minimum=1, maximum=256)
-    memory: int = option(256, "megabytes for the tables", minimum=32)
-    seed: int | None = option(
-        None, "seed of its playouts; without one every game differs", minimum=0
-    )
+    seconds: float | None = seconds_option(1)
+    sims: int | None = sims_option()
+    threads: int = threads_option()
+    memory: int = memory_option(256, "the tables", minimum=32)
+    seed: int | None = seed_option()
 
 
 @dataclass(frozen=True, slots=True)
 class DoubleDealerOptions:
     """What the spec ``double-dealer`` takes."""
 
-    seed: int | None = option(None, "seed of its dice; without one every game differs", minimum=0)
+    seed: int | None = seed_option()
 
 
 @register_player("chains", ChainsOptions, games=("dots-and-boxes",))
@@ -133,7 +137,7 @@ class ChainsPlayer(Player):
     def _search_tree(self, position: DotsAndBoxesPosition, budget: Budget) -> SearchReport:
         if self._search is None or self._at != position:
             options = core.MctsOptions(
-                threads=self._options.threads, seed=self._seed, batch_size=1, puct=0.6
+                threads=self._options.threads, seed=self._seed, batch_size=1, c_puct=0.6
             )
             self._search = core.DotsAndBoxesChainSearch(position, options)
             self._at = position

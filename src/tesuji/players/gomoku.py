@@ -10,6 +10,14 @@ from tesuji.games import Game, Position
 from tesuji.players.options import option
 from tesuji.players.registry import register_player
 from tesuji.players.searching import MEGABYTE, SearchPlayer
+from tesuji.players.usual_options import (
+    depth_option,
+    memory_option,
+    nodes_option,
+    seconds_option,
+    seed_option,
+    threads_option,
+)
 from tesuji.search import Budget
 
 
@@ -17,13 +25,13 @@ from tesuji.search import Budget
 class GomokuOptions:
     """What the spec ``gomoku`` takes."""
 
-    seconds: float | None = option(None, "seconds for each move; 1 without any limit", above=0)
-    nodes: int | None = option(None, "positions looked at for each move", minimum=1)
-    depth: int | None = option(None, "plies looked ahead", minimum=1)
-    threads: int = option(1, "searching threads", minimum=1, maximum=256)
-    memory: int = option(128, "megabytes for the tables", minimum=1)
+    seconds: float | None = seconds_option(1)
+    nodes: int | None = nodes_option()
+    depth: int | None = depth_option()
+    threads: int = threads_option()
+    memory: int = memory_option(128, "the tables")
     lines: int = option(1, "best moves whose values are exact", minimum=1, maximum=484)
-    seed: int | None = option(None, "seed of the choice among equal moves", minimum=0)
+    seed: int | None = seed_option("seed of the choice among equal moves")
 
 
 @register_player("gomoku", GomokuOptions, games=("gomoku",))

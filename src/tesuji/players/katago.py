@@ -5,10 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from tesuji import core
 from tesuji.games import Game
-from tesuji.players.options import option
+from tesuji.players.options import option, reflected
 from tesuji.players.registry import register_player
 from tesuji.players.searching import MEGABYTE, VisitsPlayer
+from tesuji.players.usual_options import (
+    memory_option,
+    seconds_option,
+    seed_option,
+    sims_option,
+    temperature_option,
+    threads_option,
+)
 from tesuji.search import Budget
 
 if TYPE_CHECKING:
@@ -27,25 +36,17 @@ class KataGoOptions:
     net: str | None = option(
         None, "a network as 'tesuji networks' lists it, or a file of KataGo's; none: the first"
     )
-    sims: int | None = option(None, "simulations for each move; 100 without any limit", minimum=1)
-    seconds: float | None = option(None, "seconds for each move", above=0)
-    threads: int = option(1, "searching threads", minimum=1, maximum=256)
-    memory: int = option(256, "megabytes for the tree", minimum=1)
-    c: float = option(1.1, "exploration constant (c_puct)", minimum=0)
-    fpu: float = option(0.2, "untried moves are worth the value of the position less this")
-    points: float = option(
-        0.2,
-        "share of the points in what a game is worth; the rest is who wins",
-        minimum=0,
-        maximum=1,
-    )
-    points_scale: float = option(
-        15.0, "points of margin beyond which more of them hardly count", above=0
-    )
-    temperature: float = option(
-        0.0, "0: the best move; 1: moves in proportion to their visits", minimum=0
-    )
-    seed: int | None = option(None, "seed of all chance; without one every game differs", minimum=0)
+    sims: int | None = sims_option(_USUAL_SIMULATIONS)
+    seconds: float | None = seconds_option()
+    threads: int = threads_option()
+    memory: int = memory_option(256, "the tree")
+    # The constants that KataGo's own search has with its networks, as far as ours has them too.
+    c_puct: float = reflected(core.MctsOptions, "c_puct", 1.1, was=("c",))
+    fpu_reduction: float = reflected(core.MctsOptions, "fpu_reduction", was=("fpu",))
+    score_weight: float = reflected(core.MctsOptions, "score_weight", 0.2, was=("points",))
+    score_scale: float = reflected(core.MctsOptions, "score_scale", 15.0, was=("points_scale",))
+    temperature: float = temperature_option()
+    seed: int | None = seed_option()
 
 
 @register_player("katago", KataGoOptions, games=("go",))
@@ -64,12 +65,12 @@ class KataGoPlayer(VisitsPlayer):
             options.temperature,
             threads=options.threads,
             batch_size=1,
-            puct=options.c,
-            fpu_reduction=options.fpu,
-            score_weight=options.points,
-            score_scale=options.points_scale,
+            c_puct=options.c_puct,
+            fpu_reduction=options.fpu_reduction,
+            score_weight=options.score_weight,
+            score_scale=options.score_scale,
             leads=True,
-            evaluator=_WithPoints(network, options.points, options.points_scale),
+            evaluator=_WithPoints(network, options.score_weight, options.score_scale),
             inputs=network.inputs(),
         )
 

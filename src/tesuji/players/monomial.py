@@ -9,10 +9,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from tesuji import core
 from tesuji.games import Game
-from tesuji.players.options import SpecError, option
+from tesuji.players.options import SpecError, option, reflected
 from tesuji.players.registry import register_player
 from tesuji.players.searching import MEGABYTE, SearchPlayer
+from tesuji.players.usual_options import (
+    memory_option,
+    nodes_option,
+    seconds_option,
+    seed_option,
+    sims_option,
+)
 from tesuji.search import Budget
 
 
@@ -21,9 +29,9 @@ class MonomialOptions:
     """What the spec ``monomial`` takes."""
 
     version: Literal["1", "2"] = option("2", "1: tables and combos; 2: ranks and winning search")
-    sims: int | None = option(None, "simulations for each move", minimum=1)
-    seconds: float | None = option(None, "seconds for each move; 1 without any limit", above=0)
-    nodes: int | None = option(None, "positions in the tree for each move", minimum=1)
+    sims: int | None = sims_option()
+    seconds: float | None = seconds_option(1)
+    nodes: int | None = nodes_option()
     plies: int | None = option(
         None,
         "plies after which a roll-out is a tie; none: 15 in version 1, 30 in version 2",
@@ -31,14 +39,12 @@ class MonomialOptions:
         maximum=1000,
     )
     width: int = option(12, "moves looked at where nothing is urgent", minimum=1, maximum=512)
-    c: float = option(0.1, "how much is tried that looks worse", minimum=0)
+    uct: float = reflected(core.MctsOptions, "uct", 0.1, was=("c",))
     winning: float = option(
         0.3, "most of the time that version 2 spends on finding a forced win", minimum=0, maximum=1
     )
-    memory: int = option(256, "megabytes for the trees", minimum=1)
-    seed: int | None = option(
-        None, "seed of the roll-outs; without one every game differs", minimum=0
-    )
+    memory: int = memory_option(256, "the trees")
+    seed: int | None = seed_option()
 
 
 @register_player("monomial", MonomialOptions, games=("gomoku",))
@@ -57,6 +63,6 @@ class MonomialPlayer(SearchPlayer):
             version=int(options.version),
             rollout_plies=options.plies or 0,
             width=options.width,
-            c=options.c,
+            c=options.uct,
             winning_share=options.winning,
         )

@@ -38,12 +38,14 @@ def option(
     maximum: float | None = None,
     takes_rest: bool = False,
     unnamed: bool = False,
+    was: tuple[str, ...] = (),
 ) -> Any:
     """A field of an options dataclass. Without `default` the spec has to give it.
 
     A number must be at least `minimum`, more than `above` and at most `maximum`. With
     `takes_rest` its value goes on to the end of the spec, commas included, unless it is in
     quotes; with `unnamed` too it may stand without its name: the SPEC in ``canonical:SPEC``.
+    `was` are older names, which are still read.
     """
     return field(
         default=default,
@@ -54,8 +56,46 @@ def option(
             "maximum": maximum,
             "takes_rest": takes_rest,
             "unnamed": unnamed,
+            "was": was,
         },
     )
+
+
+_USUAL: Any = object()
+
+
+def reflected(
+    options: Any,
+    name: str,
+    default: Any = _USUAL,
+    *,
+    unset: str | None = None,
+    maximum: float | None = None,
+    was: tuple[str, ...] = (),
+) -> Any:
+    """A field for the option `name` of the core: its default, help and range are the core's.
+
+    `options` is `core.MctsOptions` or `core.SelfPlayOptions`. A `default` is given where a player
+    needs another one; None is "what suits the game", which `unset` can put in other words.
+    `maximum` is for a narrower range, `was` for names that only this player had.
+    """
+    info = next(each for each in options.table() if each.name == name)
+    help = info.help
+    if default is None:
+        help = f"{help}; none: {unset or 'what suits the game'}"
+    return option(
+        info.default if default is _USUAL else default,
+        help,
+        minimum=_whole(info.minimum),
+        above=_whole(info.above),
+        maximum=_whole(info.maximum) if maximum is None else maximum,
+        was=(*info.was, *was),
+    )
+
+
+def _whole(number: float | None) -> float | None:
+    """A bound of the core as people write it: 1, not 1.0."""
+    return int(number) if number is not None and number.is_integer() else number
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +116,8 @@ class Option:
     maximum: float | None
     takes_rest: bool
     unnamed: bool
+    was: tuple[str, ...]
+    """Older names, which are still read."""
 
     def read(self, text: str, player: str) -> Any:
         """The value that `text` means for this option of `player`."""
@@ -168,6 +210,7 @@ _PLAIN: dict[str, Any] = {
     "maximum": None,
     "takes_rest": False,
     "unnamed": False,
+    "was": (),
 }
 
 

@@ -185,8 +185,9 @@ def _next_option(kind: PlayerKind, text: str, spec: str) -> tuple[Option, str]:
     """The option that `text` begins with, and the text from its value on."""
     named = _NAMED.match(text)
     name = named[1].replace("-", "_") if named else ""
-    if named and name in kind.options:
-        return kind.options[name], text[named.end() :]
+    for option in kind.options.values():
+        if named and (name == option.name or name in option.was):
+            return option, text[named.end() :]
     for option in kind.options.values():
         if option.unnamed:
             return option, text.strip()

@@ -7,70 +7,65 @@ import random
 from dataclasses import dataclass
 from typing import Any
 
+from tesuji import core
 from tesuji.games import Game, Position
 from tesuji.players.base import Choice, Player, TimeLeft, fresh_seed
-from tesuji.players.options import SpecError, option
+from tesuji.players.options import SpecError, reflected
 from tesuji.players.registry import register_player
 from tesuji.players.timing import thinking_time
+from tesuji.players.usual_options import (
+    all_moves_option,
+    depth_option,
+    memory_option,
+    nodes_option,
+    proof_option,
+    seconds_option,
+    seed_option,
+    sims_option,
+    temperature_option,
+    threads_option,
+)
 from tesuji.search import Budget, ForcedWin, Progress, Proof, Search, SearchReport
 
 MEGABYTE = 1 << 20
-ALL_MOVES_HELP = "find the value of every move, not of the best one only; slower"
 
 
 @dataclass(frozen=True, slots=True)
 class MctsOptions:
     """What the spec ``mcts`` takes."""
 
-    sims: int | None = option(None, "simulations for each move; 1000 without any limit", minimum=1)
-    seconds: float | None = option(None, "seconds for each move", above=0)
-    nodes: int | None = option(None, "positions looked at for each move", minimum=1)
-    threads: int = option(1, "searching threads", minimum=1, maximum=256)
-    memory: int = option(256, "megabytes for the tree", minimum=1)
-    c: float | None = option(
-        None,
-        "how much is tried that looks worse (UCT constant); none: what suits the game",
-        minimum=0,
+    sims: int | None = sims_option(1000)
+    seconds: float | None = seconds_option()
+    nodes: int | None = nodes_option()
+    threads: int = threads_option()
+    memory: int = memory_option(256, "the tree")
+    uct: float | None = reflected(core.MctsOptions, "uct", None, was=("c",))
+    fpu_reduction: float | None = reflected(
+        core.MctsOptions, "fpu_reduction", None, unset="try every move once first", was=("fpu",)
     )
-    fpu: float | None = option(
-        None, "untried moves are worth the value of the position less this; none: try every move"
+    rave: bool | None = reflected(core.MctsOptions, "rave", None)
+    rave_visits: float = reflected(core.MctsOptions, "rave_visits")
+    temperature: float = temperature_option()
+    score_weight: float = reflected(core.MctsOptions, "score_weight", was=("points",))
+    score_scale: float = reflected(  # rollouts end further apart than games between networks
+        core.MctsOptions, "score_scale", 25.0, was=("points_scale",)
     )
-    rave: bool | None = option(
-        None, "judge moves by later moves too, for games of placing stones; none: where it helps"
-    )
-    rave_visits: float = option(1000.0, "visits at which own results outweigh those", above=0)
-    temperature: float = option(
-        0.0, "0: the best move; 1: moves in proportion to their visits", minimum=0
-    )
-    points: float = option(
-        0.0,
-        "share of the margin in what a game is worth; the rest is who wins",
-        minimum=0,
-        maximum=1,
-    )
-    points_scale: float = option(
-        25.0, "points of margin beyond which more of them hardly count", above=0
-    )
-    proof: int = option(
-        0, "positions for a search of wins by threats, done first; 0: none", minimum=0
-    )
-    seed: int | None = option(None, "seed of the search; without one every game differs", minimum=0)
+    proof: int = proof_option(0)
+    seed: int | None = seed_option()
 
 
 @dataclass(frozen=True, slots=True)
 class AlphaBetaOptions:
     """What the spec ``alphabeta`` takes."""
 
-    seconds: float | None = option(None, "seconds for each move; 1 without any limit", above=0)
-    nodes: int | None = option(None, "positions looked at for each move", minimum=1)
-    depth: int | None = option(None, "plies looked ahead", minimum=1)
-    memory: int = option(64, "megabytes for the table of positions", minimum=1)
-    threads: int = option(1, "searching threads", minimum=1, maximum=256)
-    proof: int = option(
-        0, "positions for a search of wins by threats, done first; 0: none", minimum=0
-    )
-    all_moves: bool = option(False, ALL_MOVES_HELP)
-    seed: int | None = option(None, "seed of the choice among equal moves", minimum=0)
+    seconds: float | None = seconds_option(1)
+    nodes: int | None = nodes_option()
+    depth: int | None = depth_option()
+    memory: int = memory_option(64, "the table of positions")
+    threads: int = threads_option()
+    proof: int = proof_option(0)
+    all_moves: bool = all_moves_option()
+    seed: int | None = seed_option("seed of the choice among equal moves")
 
 
 class SearchPlayer(Player):
@@ -203,11 +198,11 @@ class MctsPlayer(VisitsPlayer):
     """Monte Carlo tree search: random games, more of them after the moves that do well."""
 
     def __init__(self, game: Game, options: MctsOptions) -> None:
-        if options.points > 0 and not game.has_score:
-            raise SpecError(f"the option points of mcts is for games with a score, not {game.name}")
+        if options.score_weight > 0 and not game.has_score:
+            raise SpecError(
+                f"the option score_weight of mcts is for games with a score, not {game.name}"
+            )
         memory = options.memory * MEGABYTE
-        # What the spec leaves open is left to the search, which knows what suits the game.
-        given = {"uct": options.c, "rave": options.rave}
         super().__init__(
             Budget(options.sims, options.nodes, options.seconds, memory=memory),
             Budget(simulations=1000, memory=memory),
@@ -215,12 +210,14 @@ class MctsPlayer(VisitsPlayer):
             options.temperature,
             proof=options.proof,
             threads=options.threads,
-            try_every_move=options.fpu is None,
-            fpu_reduction=options.fpu or 0.0,
+            # None is left to the search, which knows what suits the game.
+            uct=options.uct,
+            rave=options.rave,
             rave_visits=options.rave_visits,
-            score_weight=options.points,
-            score_scale=options.points_scale,
-            **{name: value for name, value in given.items() if value is not None},
+            try_every_move=options.fpu_reduction is None,
+            fpu_reduction=options.fpu_reduction,
+            score_weight=options.score_weight,
+            score_scale=options.score_scale,
         )
 
 

@@ -11,6 +11,7 @@ from tesuji.players.base import Choice, Player, TimeLeft
 from tesuji.players.options import option
 from tesuji.players.registry import register_player
 from tesuji.players.searching import AlphaBetaOptions, AlphaBetaPlayer
+from tesuji.players.usual_options import memory_option, threads_option
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,8 +19,8 @@ class SolverOptions:
     """What the spec ``solver`` takes."""
 
     seconds: float = option(10.0, "most seconds for each move; proven moves take less", above=0)
-    threads: int = option(1, "searching threads", minimum=1, maximum=256)
-    memory: int = option(1024, "megabytes for the tables", minimum=32)
+    threads: int = threads_option()
+    memory: int = memory_option(1024, "the tables", minimum=32)
     seed: int | None = option(None, "seed where it has to guess", minimum=0)
 
 

@@ -57,7 +57,7 @@ class TemperaturePlayer(Player):
             MctsOptions(
                 seconds=options.seconds,
                 memory=options.memory,
-                points=_POINTS,
+                score_weight=_POINTS,
                 seed=options.seed,
             ),
         )

@@ -5,12 +5,13 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from tesuji import core
 from tesuji.games import Game, Position, Value
 from tesuji.games.dots_and_boxes import DotsAndBoxes
 from tesuji.players.base import Choice, Player, TimeLeft
-from tesuji.players.options import option
+from tesuji.players.options import option, reflected
 from tesuji.players.registry import register_player
 from tesuji.players.searching import SearchPlayer
 from tesuji.search import Budget
@@ -27,7 +28,7 @@ class ThesisOptions:
     sims: int | None = option(
         None, "simulations for each move; none: the line that the policy likes best", minimum=1
     )
-    c: float | None = option(None, "how much unlikely lines are tried (PUCT constant)", minimum=0)
+    c_puct: float = reflected(core.MctsOptions, "c_puct", was=("c",))
     seed: int | None = option(None, "seed of the choice among equal lines", minimum=0)
 
 
@@ -41,8 +42,9 @@ def make_thesis_player(game: Game, options: ThesisOptions) -> Player:
     if options.sims is None:
         return PolicyPlayer(network, options.seed)
     budget = Budget(simulations=options.sims)
-    given: dict[str, Any] = {} if options.c is None else {"puct": options.c}
-    return SearchPlayer("mcts", budget, budget, options.seed, evaluator=network, **given)
+    return SearchPlayer(
+        "mcts", budget, budget, options.seed, evaluator=network, c_puct=options.c_puct
+    )
 
 
 class PolicyPlayer(Player):

@@ -5,9 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tesuji.games import Game
-from tesuji.players.options import option
 from tesuji.players.registry import register_player
-from tesuji.players.searching import ALL_MOVES_HELP, AlphaBetaOptions, AlphaBetaPlayer
+from tesuji.players.searching import AlphaBetaOptions, AlphaBetaPlayer
+from tesuji.players.usual_options import (
+    all_moves_option,
+    depth_option,
+    memory_option,
+    nodes_option,
+    proof_option,
+    seconds_option,
+    seed_option,
+    threads_option,
+)
 
 _PROOF_NODES = 20_000
 """Positions that the win search looks at before each move: some hundredths of a second."""
@@ -17,16 +26,14 @@ _PROOF_NODES = 20_000
 class TorusOptions:
     """What the spec ``torus`` takes."""
 
-    seconds: float | None = option(None, "seconds for each move; 1 without any limit", above=0)
-    nodes: int | None = option(None, "positions looked at for each move", minimum=1)
-    depth: int | None = option(None, "plies looked ahead", minimum=1)
-    proof: int = option(
-        _PROOF_NODES, "positions that the win search looks at first; 0: none", minimum=0
-    )
-    threads: int = option(1, "searching threads", minimum=1, maximum=256)
-    memory: int = option(64, "megabytes for the table of positions", minimum=1)
-    all_moves: bool = option(False, ALL_MOVES_HELP)
-    seed: int | None = option(None, "seed of the choice among equal moves", minimum=0)
+    seconds: float | None = seconds_option(1)
+    nodes: int | None = nodes_option()
+    depth: int | None = depth_option()
+    proof: int = proof_option(_PROOF_NODES)
+    threads: int = threads_option()
+    memory: int = memory_option(64, "the table of positions")
+    all_moves: bool = all_moves_option()
+    seed: int | None = seed_option("seed of the choice among equal moves")
 
 
 @register_player("torus", TorusOptions, games=("torus",))

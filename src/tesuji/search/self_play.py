@@ -18,7 +18,7 @@ from __future__ import annotations
 import math
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -39,88 +39,9 @@ Stop: TypeAlias = Callable[[], bool]
 """Says whether to stop; `threading.Event.is_set` is one."""
 
 
-@dataclass(frozen=True, slots=True)
-class SelfPlayOptions:
-    """How games are played against oneself.
-
-    A search of s simulations is as in AlphaZero: PUCT, priors and values from the network, noise in
-    the priors of the root, a move drawn in proportion to visits ^ (1 / temperature).
-    """
-
-    simulations: int = 100
-    """Of each full search, in addition to what a kept tree already holds; at least 2."""
-    fast_simulations: int = 0
-    """Of each other search (playout-cap randomisation); at least 2 where `full_share` is below 1.
-    They have no noise and are not to be learnt from: they only get the game along."""
-    full_share: float = 1.0
-    """The share of moves that get a full search, drawn for each move."""
-    dirichlet_alpha: float | None = None
-    """Of the noise at the root; 0: none; None: 10 / (moves at the start of the game)."""
-    dirichlet_weight: float = 0.25
-    """The share of the noise in the priors of the root."""
-    temperature: float = 1.0
-    """For the first `temperature_plies` plies of a game: 1 draws moves in proportion to visits."""
-    temperature_plies: int = 16
-    final_temperature: float = 0.0
-    """From then on; 0: always the best move."""
-    gumbel: bool = False
-    """Gumbel root selection instead of noise and temperature (Danihelka et al. 2022). The target is
-    the improved policy, and the noise itself draws the move."""
-    considered_moves: int = 16
-    """How many moves Gumbel's sequential halving begins with."""
-    tree_reuse: bool = True
-    """Whether the part of the tree below the move that was played is kept."""
-    proofs: bool = True
-    """Whether the search backs up certain results as certain. Never with `alternating_sign`."""
-    end_when_proven: bool = True
-    """Whether a game ends when the search has proven its result."""
-    max_plies: int = 0
-    """A game that is longer is broken off: see `SelfPlayGame.finished`. 0: three times the number
-    of moves of the game."""
-    random_plies: int = 0
-    """Each game begins with 0 to this many moves by chance, which are not searched."""
-    max_searches: int = 0
-    """A game is broken off after so many searches, to judge given positions; 0: no limit."""
-    resign_value: float = 0.0
-    """A player whose searches have thought less than -resign_value three times in a row resigns;
-    0: never."""
-    resign_control: float = 0.1
-    """The share of games that are played on nevertheless, to see who would have won."""
-    exact_plies: int = 0
-    """Leaves that an exact search of the game settles within about so many plies are proven and
-    need no network: Dots and Boxes with so many open lines, wins of Torus within so many turns, of
-    Gomoku by fours. 0: none; no effect in other games."""
-    score_weight: float = 0.0
-    """The share of the margin in the value of a game, for play and for learning:
-    (1 - score_weight) * result + score_weight * tanh(margin / score_scale)."""
-    score_scale: float = 10.0
-    """Points."""
-    c_puct: float = 1.25
-    """How much is tried that looks worse."""
-    puct_spread: float = 0.0
-    """How much exploration follows the spread of the values below a position; 0: not at all."""
-    fpu_reduction: float = 0.2
-    """An untried move is worth the value of the position less this, times the root of the priors
-    that have been tried."""
-    random_symmetries: bool = False
-    """Whether each position is shown to the network under a symmetry drawn by chance."""
-    alternating_sign: bool = False
-    """The known defect of programs that assume that players alternate: values change their sign at
-    every ply, even if the same player moves again. Only for showing what it costs: nothing is
-    proven then."""
-    leaves_per_game: int = 1
-    """Positions of one game that are judged at the same time. More makes larger batches of fewer
-    games, but the search goes where it would not have gone."""
-    cache_megabytes: int = 32
-    """For evaluations that are remembered, as long as the evaluator is the same; 0: none. The same
-    positions come up in many games: a third of them in Dots and Boxes 3x3."""
-
-    def for_core(self, game: Game) -> Any:
-        """These options as the core takes them; raises `SetupError` where they make no sense."""
-        given = asdict(self)
-        if given["dirichlet_alpha"] is None:
-            given["dirichlet_alpha"] = 10.0 / max(len(game.initial().legal_moves()), 1)
-        return core.SelfPlayOptions(**given)
+SelfPlayOptions = core.SelfPlayOptions
+"""How games are played, by name: the options of ``cpp/search/self_play_options.hpp`` and those of a
+search that concern self-play. `SelfPlayOptions.table()` lists them with what they mean."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -192,7 +113,7 @@ class SelfPlay:
         start = game.initial()
         self._evaluate: Evaluate | None = None
         make: Any = core.self_play_class(start)
-        self._pool = make(start, self.options.for_core(game), games_at_once, seed)
+        self._pool = make(start, self.options, games_at_once, seed)
 
     def step(self, evaluate: Evaluate) -> list[SelfPlayGame]:
         """Has one batch judged, goes on with all games, and returns those that ended.

@@ -24,6 +24,8 @@ from tesuji.files import read_limited
 from tesuji.games import Game
 from tesuji.networks.sessions import Device
 from tesuji.players import option
+from tesuji.players.options import reflected
+from tesuji.players.usual_options import proof_option
 from tesuji.search import SelfPlayOptions
 from tesuji.search.utility import Utility
 
@@ -33,6 +35,11 @@ _GROWS_FROM = 1000
 """Games after which the number of simulations begins to grow."""
 LARGEST_FRACTION = 1e9
 """Other numbers: beyond this nothing learns, and 32 bits are not far."""
+
+
+def _reflected(name: str) -> Any:
+    """An option of self-play as the core has it."""
+    return reflected(SelfPlayOptions, name)
 
 
 class ConfigError(TesujiError):
@@ -80,64 +87,53 @@ class SelfPlayConfig:
     games_at_once: int = option(32, "games that each worker plays at the same time", minimum=1)
     carry_over: bool = option(True, "games under way go on with the next network")
     beside_training: bool = option(True, "play on while the next network is trained")
-    simulations: int = option(64, "simulations of a full search", minimum=2)
-    fast_simulations: int = option(16, "simulations of a fast search", minimum=2)
-    full_share: float = option(1.0, "share of moves with a full search", above=0, maximum=1)
+    simulations: int = _reflected("simulations")
+    fast_simulations: int = _reflected("fast_simulations")
+    full_share: float = _reflected("full_share")
     simulations_growth: float = option(
         1.0,
         "simulations are multiplied by this with every tenfold of games from 1000 on",
         minimum=1,
         maximum=10,
     )
-    gumbel: bool = option(True, "choose by Gumbel noise and sequential halving")
-    considered_moves: int = option(16, "moves that sequential halving begins with", minimum=2)
-    c_puct: float = option(1.25, "how much is tried that looks worse", above=0)
-    puct_spread: float = option(
-        0.0,
-        "how much exploration follows the spread of the values below a position",
-        minimum=0,
-        maximum=1,
-    )
-    fpu_reduction: float = option(0.2, "how much worse untried moves are taken for", minimum=0)
-    dirichlet_alpha: float = option(-1.0, "noise at the root; 0: none; -1: usual", minimum=-1)
-    dirichlet_weight: float = option(0.25, "share of noise in the priors", minimum=0, maximum=1)
-    temperature: float = option(1.0, "moves are drawn by visits ^ (1 / temperature)", minimum=0)
-    temperature_plies: int = option(16, "plies with that temperature", minimum=0)
-    final_temperature: float = option(0.0, "temperature after those plies", minimum=0)
-    tree_reuse: bool = option(True, "keep what the search knows of the move that was played")
-    proofs: bool = option(True, "prove results in the search")
-    end_when_proven: bool = option(True, "end games whose result the search has proven")
-    exact_plies: int = option(
-        0, "settle leaves that an exact search solves within so many plies; 0: none", minimum=0
-    )
-    score_weight: float = option(
-        0.0, "share of the margin in the value of a game with a score", minimum=0, maximum=1
-    )
-    score_scale: float = option(10.0, "points by which that is told apart", above=0)
+    gumbel: bool = _reflected("gumbel")
+    gumbel_moves: int = _reflected("gumbel_moves")
+    gumbel_visits: float = _reflected("gumbel_visits")
+    gumbel_scale: float = _reflected("gumbel_scale")
+    c_puct: float = _reflected("c_puct")
+    puct_base: float = _reflected("puct_base")
+    puct_spread: float = _reflected("puct_spread")
+    fpu_reduction: float = _reflected("fpu_reduction")
+    virtual_loss: float = _reflected("virtual_loss")
+    dirichlet_alpha: float = _reflected("dirichlet_alpha")
+    dirichlet_weight: float = _reflected("dirichlet_weight")
+    temperature: float = _reflected("temperature")
+    temperature_plies: int = _reflected("temperature_plies")
+    final_temperature: float = _reflected("final_temperature")
+    tree_reuse: bool = _reflected("tree_reuse")
+    solver: bool = _reflected("solver")
+    end_when_proven: bool = _reflected("end_when_proven")
+    exact_plies: int = _reflected("exact_plies")
+    score_weight: float = _reflected("score_weight")
+    score_scale: float = _reflected("score_scale")
     device: Device = option(  # noqa: RUF009
         "auto", "what evaluates the network: auto takes a GPU (cuda) where there is one"
     )
     int8: bool = option(False, "play with the network in eight bits")
-    max_plies: int = option(0, "longer games are broken off; 0: what suits the game", minimum=0)
-    random_plies: int = option(0, "each game begins with up to so many random moves", minimum=0)
+    max_plies: int = _reflected("max_plies")
+    random_plies: int = _reflected("random_plies")
     fork_share: float = option(
         0.0,
         "share of games that begin in the middle of another one, with another move",
         minimum=0,
         maximum=0.9,
     )
-    resign_value: float = option(
-        0.0, "resign below minus this, three searches in a row; 0: never", minimum=0, maximum=0.999
-    )
-    resign_control: float = option(
-        0.1, "share of games that are played on nevertheless, as a control", minimum=0, maximum=1
-    )
-    random_symmetries: bool = option(False, "show positions in a random orientation")
-    alternating_sign: bool = option(
-        False, "treat every move as a change of sides (the known defect, for comparison)"
-    )
-    leaves_per_game: int = option(1, "positions of a game judged at the same time", minimum=1)
-    cache_megabytes: int = option(32, "memory for evaluations to be used again", minimum=0)
+    resign_value: float = _reflected("resign_value")
+    resign_control: float = _reflected("resign_control")
+    random_symmetries: bool = _reflected("random_symmetries")
+    alternating_sign: bool = _reflected("alternating_sign")
+    leaves_per_game: int = _reflected("leaves_per_game")
+    cache_megabytes: int = _reflected("cache_megabytes")
 
     def simulations_after(self, games: int) -> tuple[int, int]:
         """Of full and of fast searches when so many games have been learnt from."""
@@ -148,17 +144,16 @@ class SelfPlayConfig:
         """What a game is worth: no margin where the game has no score."""
         return Utility(self.score_weight if game.has_score else 0.0, self.score_scale)
 
-    def options(self, game: Game) -> SelfPlayOptions:
-        """These options as the pool of games takes them."""
+    def options(self, game: Game, **changed: Any) -> SelfPlayOptions:
+        """These options as the pool of games takes them, with `changed` ones instead."""
+        names = {info.name for info in SelfPlayOptions.table()}
         given = {
             item.name: getattr(self, item.name)
-            for item in dataclasses.fields(SelfPlayOptions)
-            if item.name != "max_searches"
+            for item in dataclasses.fields(self)
+            if item.name in names
         }
         given["score_weight"] = self.utility(game).score_weight
-        if self.dirichlet_alpha < 0:
-            given["dirichlet_alpha"] = None
-        return SelfPlayOptions(**given)
+        return SelfPlayOptions(**given | changed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,8 +224,8 @@ class CompetitionConfig:
     opening_plies: int = option(2, "random moves at the start", minimum=0)
     seats: Literal["both", "first", "second"] = option("both", "who the new network plays as")
     temperature: float = option(0.0, "moves by visits ^ (1 / temperature)", minimum=0)
-    exact: int = option(0, "plies that are solved and not judged; 0: none", minimum=0, maximum=60)
-    proof: int = option(0, "positions of a search for wins by threats; 0: none", minimum=0)
+    exact_plies: int = reflected(SelfPlayOptions, "exact_plies", maximum=60, was=("exact",))
+    proof: int = proof_option(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,8 +244,8 @@ class MeasurementConfig:
         ("mcts:sims=100", "mcts:sims=400"), "players that stay the same; the first has Elo 0"
     )
     earlier: int = option(2, "play so many versions that were measured before, too", minimum=0)
-    exact: int = option(0, "plies that are solved and not judged; 0: none", minimum=0, maximum=60)
-    proof: int = option(0, "positions of a search for wins by threats; 0: none", minimum=0)
+    exact_plies: int = reflected(SelfPlayOptions, "exact_plies", maximum=60, was=("exact",))
+    proof: int = proof_option(0)
     optimal_games: int = option(
         40, "own games whose moves are compared with an exact table, where there is one", minimum=0
     )
@@ -399,9 +394,13 @@ def _merged_section(section: str, options: Any, plain: Mapping[str, Any], where:
     known = {item.name: item for item in dataclasses.fields(options)}
     hints = _hints(options.__class__)
     changed = {}
-    for key, value in plain.items():
+    older = {was: name for name, item in known.items() for was in item.metadata.get("was", ())}
+    for given, value in plain.items():
+        key = older.get(given, given)
         if key not in known:
             raise ConfigError(_unknown(f"{section} in {where} has no option", key, known))
+        if key in changed:
+            raise ConfigError(f"{section} in {where} has {key} twice: also as {quoted(given)}")
         name = f"{section}.{key}"
         content = _read(value, hints[key], name)
         for number in _numbers(content):

@@ -37,7 +37,7 @@ def compete(
     on_game: OnGame,
 ) -> dict[str, Any]:
     """The match of a new network against the best one so far, which is called `name`."""
-    options: dict[str, Any] = {"exact": config.exact, "proof": config.proof}
+    options: dict[str, Any] = {"exact_plies": config.exact_plies, "proof": config.proof}
     if config.temperature:
         options["temperature"] = config.temperature
     players = (network_player(path, config.simulations, **options) for path in (new, best))
@@ -73,7 +73,9 @@ def measure(
     """How a version does against the opponents, earlier versions and the exact truth."""
 
     def player(path: Path) -> str:
-        return network_player(path, config.simulations, exact=config.exact, proof=config.proof)
+        return network_player(
+            path, config.simulations, exact_plies=config.exact_plies, proof=config.proof
+        )
 
     own = player(network)
     opponents = {spec: spec for spec in config.opponents}
@@ -90,7 +92,7 @@ def measure(
     figures: dict[str, Any] = {
         "kind": "measurement",
         "simulations": config.simulations,
-        "exact": config.exact,
+        "exact": config.exact_plies,
         "proof": config.proof,
         "matches": [
             match_figures(result, name) for name, result in zip(opponents, results, strict=True)

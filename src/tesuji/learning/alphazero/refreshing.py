@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -43,12 +42,8 @@ def refresh(
             continue
         pool = SelfPlay(
             board.game,
-            dataclasses.replace(
-                config.options(board.game),
-                full_share=1.0,
-                random_plies=0,
-                max_searches=1,
-                resign_value=0.0,
+            config.options(
+                board.game, full_share=1.0, random_plies=0, max_searches=1, resign_value=0.0
             ),
             games_at_once=min(config.games_at_once, len(mine)),
             seed=int(dice.integers(2**63)),

@@ -49,7 +49,7 @@ def play_games(count: int, seed: int, stop: Callable[[], bool]) -> list[Moves]:
     options = SelfPlayOptions(
         simulations=16,
         gumbel=True,
-        considered_moves=8,
+        gumbel_moves=8,
         random_plies=6,
         end_when_proven=False,
     )
