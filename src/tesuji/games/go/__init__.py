@@ -9,7 +9,6 @@ from typing import Any
 
 from tesuji import core
 from tesuji.games.contract import Player
-from tesuji.games.go.captures import without_captured
 from tesuji.games.go.counting import Count, count
 from tesuji.games.options import read_choice, read_number, read_size, write_size
 from tesuji.games.presentation import Board, Card, CardOption, OnBoard
@@ -145,7 +144,9 @@ class Go(StoneGame):
 
     def forced_stones(self, stones: Sequence[int], point: int) -> list[int]:
         """Without the chains that have no liberty, the opponent's first."""
-        return without_captured(stones, self.columns, point)
+        return core.go_board_after(
+            self.rows, self.columns, stones, point, stones[point], suicide=True
+        )
 
     def handicap(self, count: int) -> GoPosition:
         """The start of a game in which Black has `count` stones on the usual points."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
+from tesuji import core
 from tesuji.errors import TesujiError
 from tesuji.lessons.counting.problems import CountingProblem
 from tesuji.theory.cgt import ShortGame, Side, from_options, number, thermograph
@@ -64,6 +65,9 @@ class SumRegion:
             {place for place, near in enumerate(outside) if any(board.stones[n] == c for n in near)}
             for c in (0, 1)
         ]
+        masks = [sum(1 << place for place in near) for near in self._near]
+        walls = [sum(1 << place for place in wall) for wall in self._walls]
+        self._rules = core.GoLocalRegion(masks, *walls)
         self.start: Stones = tuple(board.stones[point] for point in self.points)
         self.positions: dict[Stones, RegionPosition] = {}
         self._explore()
@@ -122,17 +126,10 @@ class SumRegion:
 
     def _played(self, here: Stones, place: int, colour: int) -> Stones | None:
         """The stones after a move; None where it is suicide."""
-        stones = list(here)
-        stones[place] = colour
-        for near in self._near[place]:
-            if stones[near] == 1 - colour:
-                chain = self._chain(stones, near)
-                if not self._breathes(stones, chain):
-                    for stone in chain:
-                        stones[stone] = EMPTY
-        return tuple(stones) if self._breathes(stones, self._chain(stones, place)) else None
+        played = self._rules.play(here, place, colour == 0)
+        return None if played is None else tuple(played[0])
 
-    def _chain(self, stones: Stones | list[int], place: int) -> set[int]:
+    def _chain(self, stones: Stones, place: int) -> set[int]:
         found, front = {place}, [place]
         while front:
             for near in self._near[front.pop()]:
@@ -140,13 +137,6 @@ class SumRegion:
                     found.add(near)
                     front.append(near)
         return found
-
-    def _breathes(self, stones: list[int], chain: set[int]) -> bool:
-        colour = stones[min(chain)]
-        return any(
-            place in self._walls[colour] or any(stones[n] == EMPTY for n in self._near[place])
-            for place in chain
-        )
 
     def _count(self, stones: Stones) -> int:
         """The area of Black less that of White, all stones alive."""
