@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -219,3 +219,13 @@ def replay(spec: str, setup: models.Setup | None, moves: list[int]) -> Position:
     for move in moves:
         position = position.after(move)
     return position
+
+
+def kept_moves(before: Sequence[object], now: Sequence[object]) -> int:
+    """How many moves of a game still stand: as many as are the same from its beginning."""
+    kept = 0
+    for old, new in zip(before, now, strict=False):
+        if old is not new and old != new:
+            break
+        kept += 1
+    return kept
