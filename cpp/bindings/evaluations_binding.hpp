@@ -11,11 +11,22 @@ namespace tesuji::bindings {
 
 namespace nb = nanobind;
 
+using Row = nb::ndarray<const float, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
 /// Logits [n][num_moves] and values [n] for the players to move, still owned by Python.
 struct Evaluations {
     nb::ndarray<const float, nb::ndim<2>, nb::c_contig, nb::device::cpu> logits;
-    nb::ndarray<const float, nb::ndim<1>, nb::c_contig, nb::device::cpu> values;
+    Row values;
 };
+
+/// One number for each position, called `name` in messages. Throws BadSetup for anything else.
+inline Row checked_row(nb::handle numbers, std::size_t rows, const char* name) {
+    Row given;
+    if (!nb::try_cast(numbers, given) || given.shape(0) != rows)
+        throw BadSetup("an evaluator must return " + std::string(name) + " as float32 [" +
+                       std::to_string(rows) + "]");
+    return given;
+}
 
 /// Throws BadSetup unless they have the right shapes. With the GIL.
 inline Evaluations checked_evaluations(nb::handle logits, nb::handle values, std::size_t rows,
@@ -25,8 +36,7 @@ inline Evaluations checked_evaluations(nb::handle logits, nb::handle values, std
         given.logits.shape(1) != num_moves)
         throw BadSetup("an evaluator must return logits as float32 [" + std::to_string(rows) +
                        ", " + std::to_string(num_moves) + "]");
-    if (!nb::try_cast(values, given.values) || given.values.shape(0) != rows)
-        throw BadSetup("an evaluator must return values as float32 [" + std::to_string(rows) + "]");
+    given.values = checked_row(values, rows, "values");
     return given;
 }
 

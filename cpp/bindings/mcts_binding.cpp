@@ -26,7 +26,8 @@ struct Inputs {
 };
 
 /// A Python callable as an evaluator: it is given the inputs [n, channels, height, width] and
-/// returns logits [n, num_moves] and values [n] for the players to move. All float32.
+/// returns logits [n, num_moves] and values [n] for the players to move, and where the search
+/// carries leads, points [n] for them. All float32.
 template <GamePosition P>
 class PythonEvaluator final : public LeafEvaluator<P> {
   public:
@@ -34,7 +35,7 @@ class PythonEvaluator final : public LeafEvaluator<P> {
         : function_(nb::object(std::move(function))), inputs_(std::move(inputs)) {}
 
     void evaluate(std::span<const P* const> positions, std::span<float> logits,
-                  std::span<float> values) override {
+                  std::span<float> values, std::span<float> leads) override {
         const PlaneShape shape = inputs_.shape;
         const auto cells = static_cast<std::size_t>(shape.channels) *
                            static_cast<std::size_t>(shape.height * shape.width);
@@ -51,12 +52,19 @@ class PythonEvaluator final : public LeafEvaluator<P> {
         nb::ndarray<nb::numpy, float, nb::ndim<4>> batch(planes.release(), 4, extents.data(),
                                                          owner);
         const nb::object answer = function_.get()(batch);
-        if (!nb::isinstance<nb::sequence>(answer) || nb::len(answer) != 2)
-            throw BadSetup("an evaluator must return two arrays: logits and values");
+        const std::size_t wanted = leads.empty() ? 2 : 3;
+        if (!nb::isinstance<nb::sequence>(answer) || nb::len(answer) != wanted)
+            throw BadSetup(leads.empty() ? "an evaluator must return two arrays: logits and values"
+                                         : "an evaluator of a search that carries leads must "
+                                           "return three arrays: logits, values and leads");
         const auto num_moves = static_cast<std::size_t>(positions[0]->rules().num_moves());
         const auto given = checked_evaluations(answer[0], answer[1], positions.size(), num_moves);
         std::ranges::copy_n(given.logits.data(), given.logits.size(), logits.data());
         std::ranges::copy_n(given.values.data(), given.values.size(), values.data());
+        if (!leads.empty()) {
+            const auto points = checked_row(answer[2], positions.size(), "leads");
+            std::ranges::copy_n(points.data(), points.size(), leads.data());
+        }
     }
 
     const HeldObject& function() const { return function_; }

@@ -60,6 +60,7 @@ void bind_search_types(nb::module_& m) {
         .def_ro("prior", &MoveReport::prior)
         .def_prop_ro("proof", [](const MoveReport& r) { return name_of(r.proof); })
         .def_ro("score", &MoveReport::score)
+        .def_ro("lead", &MoveReport::lead)
         .def_ro("line", &MoveReport::line);
 
     nb::class_<SearchReport>(m, "SearchReport", "What a search found out.")
@@ -67,6 +68,7 @@ void bind_search_types(nb::module_& m) {
         .def_ro("value", &SearchReport::value)
         .def_prop_ro("proof", [](const SearchReport& r) { return name_of(r.proof); })
         .def_ro("score", &SearchReport::score)
+        .def_ro("lead", &SearchReport::lead)
         .def_ro("moves", &SearchReport::moves)
         .def_ro("simulations", &SearchReport::simulations)
         .def_ro("nodes", &SearchReport::nodes)

@@ -31,7 +31,7 @@ float fast_exp(float x) {
 
 void require_finite(const std::vector<float>& numbers) {
     for (const float x : numbers)
-        if (!std::isfinite(x)) throw BadSetup("a number of a rater is not finite");
+        if (!std::isfinite(x)) throw BadSetup("a rater holds NaN or infinity");
 }
 
 void require_size(const std::vector<float>& numbers, std::size_t wanted, const char* what) {

@@ -100,9 +100,9 @@ class Mcts {
     /// One descent. Several leaves may be under way at once. Not to be called when root_proven().
     Gathered gather(Leaf<P>& leaf);
     /// Ends the simulation of `leaf`. `logits` has num_moves entries; `value` is for the player
-    /// to move at the leaf, from -1 to 1. When it throws std::domain_error, for numbers that are
-    /// none, the leaf is cancelled.
-    void finish(Leaf<P>& leaf, const float* logits, float value);
+    /// to move at the leaf, from -1 to 1, and so is `lead`, in points, where leads are carried.
+    /// When it throws std::domain_error, for NaN or infinity, the leaf is cancelled.
+    void finish(Leaf<P>& leaf, const float* logits, float value, float lead = 0);
     /// Takes back a gathered leaf as if it had never been.
     void cancel(Leaf<P>& leaf);
     bool root_proven() const { return options_.solver && root_.is_proven(); }
@@ -156,7 +156,7 @@ class Mcts {
     bool may_expand(const Leaf<P>& leaf) const {
         return depth_limit_ == 0 || static_cast<int>(leaf.path.size()) <= depth_limit_;
     }
-    void back_up(Leaf<P>& leaf, float value, bool proven);
+    void back_up(Leaf<P>& leaf, float value, bool proven, std::optional<float> lead);
     bool try_to_prove(Node& node);
     void set_settled(Node& node, const Settled& found) const;
     bool settle_leaf(const Leaf<P>& leaf);
@@ -231,7 +231,8 @@ Mcts<P>::Mcts(const P& root, const MctsOptions& options, LeafSource leaves,
       counts_early_(evaluated_ || (options.threads > 1 && options.shared_tree)),
       root_position_(root), tree_({.priors = evaluated_,
                                    .amaf = !evaluated_ && options.rave,
-                                   .squares = evaluated_ && options.puct_spread > 0},
+                                   .squares = evaluated_ && options.puct_spread > 0,
+                                   .leads = evaluated_ && options.leads},
                                   {.score_weight = static_cast<float>(options.score_weight),
                                    .score_scale = static_cast<float>(options.score_scale)}),
       rng_(options.seed) {
@@ -420,6 +421,13 @@ SearchReport Mcts<P>::report() const {
                        : report.moves.front().value;
     if (tree_.utility.counts_margin() && report.proof != Proof::unknown)
         report.score = mcts::sign_of(root_.to_move) * root_outcome().margin;
+    if (tree_.format.leads) {
+        const std::optional<double> lead = tree_.lead(root_);
+        if (report.proof != Proof::unknown || report.moves.empty() || !report.moves.front().lead)
+            report.lead = lead ? std::optional(mcts::sign_of(root_.to_move) * *lead) : std::nullopt;
+        else
+            report.lead = report.moves.front().lead;
+    }
     report.simulations = last_simulations_;
     report.nodes = num_nodes();
     report.seconds = last_seconds_;

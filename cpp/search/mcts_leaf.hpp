@@ -31,10 +31,12 @@ class LeafEvaluator {
 
     /// For each of n positions, none of which is over: writes the logit of every move of the game
     /// into `logits` [n][num_moves], row by row (those of illegal moves are ignored), and the
-    /// value for the player to move, from -1 to 1, into `values` [n]. Searches with several
-    /// threads call it from all of them. Whatever it throws ends the search and reaches its caller.
+    /// value for the player to move, from -1 to 1, into `values` [n]. Where the search carries
+    /// leads, also the points by which the player to move leads into `leads` [n], which is empty
+    /// elsewhere. Searches with several threads call it from all of them. Whatever it throws ends
+    /// the search and reaches its caller.
     virtual void evaluate(std::span<const P* const> positions, std::span<float> logits,
-                          std::span<float> values) = 0;
+                          std::span<float> values, std::span<float> leads) = 0;
 };
 
 /// A simulation that has come down to a position outside the tree. Make it once with

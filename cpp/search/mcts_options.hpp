@@ -50,6 +50,10 @@ struct MctsOptions {
     int exact_plies = 0;
     int batch_size = 8;
 
+    /// Whether the evaluator also says by how many points the player to move leads. The tree then
+    /// carries the mean lead of what is below each position; it does not influence the search.
+    bool leads = false;
+
     // --- the root ---
 
     /// An alpha of 10 divided by the number of legal moves is customary.
@@ -133,6 +137,8 @@ void MctsOptions::for_each(F&& f) {
       member(&O::exact_plies));
     f({"batch_size", "leaves evaluated at once; more is faster, and weaker", between(1, 4096)},
       member(&O::batch_size));
+    f({"leads", "keep the mean lead in points below each position, which the evaluator tells"},
+      member(&O::leads));
     f({"dirichlet_alpha",
        "Dirichlet noise in the priors of the root; 0: none; -1: 10 / (legal moves at the start)",
        between(-1, 1e6), "noise_alpha", in_self_play},

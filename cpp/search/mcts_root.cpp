@@ -188,6 +188,9 @@ std::vector<MoveReport> move_reports(const Tree& tree, const Node& root,
         report.proof = proof_for(picture[i], root.to_move);
         if (tree.utility.counts_margin() && report.proof != Proof::unknown)
             report.score = sign_of(root.to_move) * picture[i].half_points / 2.0;
+        if (tree.format.leads)
+            if (const std::optional<double> lead = tree.lead(*children[i]))
+                report.lead = sign_of(root.to_move) * *lead;
         report.line.push_back(report.move);
         for (const Move m : principal_variation(tree, *children[i])) report.line.push_back(m);
         reports.push_back(std::move(report));

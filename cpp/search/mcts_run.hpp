@@ -24,13 +24,14 @@ struct Mcts<P>::Worker {
     std::vector<const P*> positions;
     std::vector<float> logits;
     std::vector<float> values;
+    std::vector<float> leads;
 
     std::size_t bytes() const {
         const std::size_t path = 64 * sizeof(Step);
         return sizeof(*this) + path + played.capacity() * sizeof(played[0]) +
                first_to_play.capacity() + batch.capacity() * (sizeof(Leaf<P>) + path) +
                positions.capacity() * sizeof(const P*) +
-               (logits.capacity() + values.capacity()) * sizeof(float);
+               (logits.capacity() + values.capacity() + leads.capacity()) * sizeof(float);
     }
 };
 
@@ -89,7 +90,7 @@ void Mcts<P>::simulate(Worker& worker) {
         const float value =
             settled ? tree_.certain_value(*leaf.path.back().node) : roll_out(worker);
         if (tree_.format.amaf) update_amaf(worker, value);
-        back_up(leaf, value, settled);
+        back_up(leaf, value, settled, std::nullopt);
     } catch (...) { // from a game that is written in Python
         cancel(leaf);
         throw;
@@ -172,10 +173,12 @@ bool Mcts<P>::evaluate_batch(Worker& worker, Race& race) {
         for (std::size_t i = 0; i < gathered; ++i) worker.positions[i] = &worker.batch[i].position;
         evaluator_->evaluate(std::span(worker.positions).first(gathered),
                              std::span(worker.logits).first(gathered * num_moves),
-                             std::span(worker.values).first(gathered));
+                             std::span(worker.values).first(gathered),
+                             std::span(worker.leads).first(tree_.format.leads ? gathered : 0));
         while (next < gathered) {
             const std::size_t i = next++;
-            finish(worker.batch[i], worker.logits.data() + i * num_moves, worker.values[i]);
+            finish(worker.batch[i], worker.logits.data() + i * num_moves, worker.values[i],
+                   tree_.format.leads ? worker.leads[i] : 0.0F);
             ++worker.done;
         }
     } catch (...) {
@@ -260,6 +263,7 @@ void Mcts<P>::make_workers() {
             worker.positions.resize(size);
             worker.logits.resize(size * num_moves);
             worker.values.resize(size);
+            worker.leads.resize(tree_.format.leads ? size : 0);
         }
         scratch_bytes_ += worker.bytes();
     }

@@ -245,10 +245,10 @@ void Mcts<P>::expand_with_priors(Node& node, const P& position, const float* log
 
 // Up ---------------------------------------------------------------------------------------------
 
-/// Adds `value`, which is for the first player, to the whole path. `proven` says that the
-/// result of the last node is certain.
+/// Adds `value` and `lead`, which are for the first player, to the whole path. `proven` says that
+/// the result of the last node is certain; its margin is then the lead.
 template <GamePosition P>
-void Mcts<P>::back_up(Leaf<P>& leaf, float value, bool proven) {
+void Mcts<P>::back_up(Leaf<P>& leaf, float value, bool proven, std::optional<float> lead) {
     const auto depth = static_cast<int>(leaf.path.size()) - 1;
     if (depth > longest_path_.load(std::memory_order_relaxed))
         longest_path_.store(depth, std::memory_order_relaxed);
@@ -256,7 +256,10 @@ void Mcts<P>::back_up(Leaf<P>& leaf, float value, bool proven) {
         const Step& step = leaf.path[static_cast<std::size_t>(i)];
         Node& node = *step.node;
         if (proven && i < depth) proven = options_.solver && try_to_prove(node);
-        if (proven) value = tree_.certain_value(node);
+        if (proven) {
+            value = tree_.certain_value(node);
+            lead = static_cast<float>(node.half_points.load(std::memory_order_relaxed)) / 2;
+        }
         std::int64_t amount = Node::fixed(value);
         if (!step.early)
             mcts::add_to(node.visits, std::uint32_t{1}, shared_);
@@ -267,6 +270,8 @@ void Mcts<P>::back_up(Leaf<P>& leaf, float value, bool proven) {
         if (tree_.format.squares)
             if (Fan* fan = tree_.fan_of(node))
                 mcts::add_to(fan->squares(tree_.format), value * value, shared_);
+        if (tree_.format.leads && lead)
+            if (Fan* fan = tree_.fan_of(node)) fan->leads(tree_.format).add(*lead, shared_);
     }
     leaf.path.clear();
 }
@@ -363,17 +368,17 @@ Gathered Mcts<P>::gather(Leaf<P>& leaf) {
         count_nodes(leaf);
         Node& node = *leaf.path.back().node;
         if (descent == Descent::settled) {
-            back_up(leaf, tree_.certain_value(node), true);
+            back_up(leaf, tree_.certain_value(node), true, std::nullopt);
             return Gathered::finished;
         }
         if (judge_ && settle_leaf(leaf)) {
-            back_up(leaf, tree_.certain_value(node), true);
+            back_up(leaf, tree_.certain_value(node), true, std::nullopt);
             return Gathered::finished;
         }
         // A leaf that cannot be expanded is not worth another evaluation: its value is known.
         const bool judged = node.num_visits() > 1 && !node.pending;
         if (tree_.fan_of(node) || (judged && (tree_.memory.is_full() || !may_expand(leaf)))) {
-            back_up(leaf, mean_before(leaf.path.back()), false);
+            back_up(leaf, mean_before(leaf.path.back()), false, std::nullopt);
             return Gathered::finished;
         }
         if (node.pending.exchange(true, std::memory_order_acquire)) {
@@ -389,11 +394,13 @@ Gathered Mcts<P>::gather(Leaf<P>& leaf) {
 }
 
 template <GamePosition P>
-void Mcts<P>::finish(Leaf<P>& leaf, const float* logits, float value) {
+void Mcts<P>::finish(Leaf<P>& leaf, const float* logits, float value, float lead) {
     Node& node = *leaf.path.back().node;
     try {
         if (!(value >= -1.001F && value <= 1.001F))
             throw std::domain_error("the evaluator gave a value that is not between -1 and 1");
+        if (!std::isfinite(lead))
+            throw std::domain_error("the evaluator gave a lead that is NaN or infinity");
         if (may_expand(leaf) && !tree_.fan_of(node))
             expand_with_priors(node, leaf.position, logits);
     } catch (...) {
@@ -401,7 +408,8 @@ void Mcts<P>::finish(Leaf<P>& leaf, const float* logits, float value) {
         throw;
     }
     const bool at_root = leaf.path.size() == 1;
-    back_up(leaf, mcts::sign_of(node.to_move) * value, false);
+    const float sign = mcts::sign_of(node.to_move);
+    back_up(leaf, sign * value, false, sign * lead);
     leaf.waiting = false;
     node.pending.store(false, std::memory_order_release);
     if (at_root) {

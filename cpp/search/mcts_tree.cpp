@@ -34,6 +34,7 @@ Fan* Tree::new_fan(int num_moves, Ref& ref) {
     if (format.amaf)
         for (int i = 0; i < num_moves; ++i) new (fan->amaf(format) + i) Amaf();
     if (format.squares) new (&fan->squares(format)) std::atomic<float>(0);
+    if (format.leads) new (&fan->leads(format)) Leads();
     return fan;
 }
 

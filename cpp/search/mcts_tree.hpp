@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <limits>
 #include <new>
+#include <optional>
 
 namespace tesuji::mcts {
 
@@ -148,6 +149,22 @@ struct Amaf {
     }
 };
 
+/// The leads, in points for the first player, of the positions judged at a node and below it.
+struct Leads {
+    std::atomic<double> sum{0};
+    std::atomic<std::uint32_t> count{0};
+
+    void add(float lead, bool shared) {
+        add_to(sum, static_cast<double>(lead), shared);
+        add_to(count, std::uint32_t{1}, shared);
+    }
+    std::optional<double> mean() const {
+        const std::uint32_t n = count.load(std::memory_order_relaxed);
+        if (n == 0) return std::nullopt;
+        return sum.load(std::memory_order_relaxed) / n;
+    }
+};
+
 /// Priors are kept in the upper half of a float: exact to 0.2%, and ordered like their bits.
 inline std::uint16_t packed_prior(float prior) {
     return static_cast<std::uint16_t>((std::bit_cast<std::uint32_t>(prior) + 0x8000) >> 16);
@@ -161,14 +178,16 @@ struct FanFormat {
     bool priors;
     bool amaf;
     bool squares = false; ///< the sum of the squares of all values that came by
+    bool leads = false;   ///< the points by which the first player leads
 
     std::size_t amaf_offset(int num_moves) const;
     std::size_t squares_offset(int num_moves) const;
+    std::size_t leads_offset(int num_moves) const;
     std::size_t bytes(int num_moves) const;
 };
 
-/// The moves of an expanded node: in memory the header, then moves, then priors, AMAF and squares
-/// where the search has them.
+/// The moves of an expanded node: in memory the header, then moves, then priors, AMAF, squares and
+/// leads where the search has them.
 struct Fan {
     std::atomic<std::uint16_t> num_children{0};
     std::uint16_t num_moves;
@@ -193,6 +212,10 @@ struct Fan {
         return *reinterpret_cast<std::atomic<float>*>(reinterpret_cast<std::byte*>(this) +
                                                       format.squares_offset(num_moves));
     }
+    Leads& leads(const FanFormat& format) {
+        return *reinterpret_cast<Leads*>(reinterpret_cast<std::byte*>(this) +
+                                         format.leads_offset(num_moves));
+    }
     int tried() const { return num_children.load(std::memory_order_acquire); }
 
     /// Exchanges two moves that have no children yet, or whose children nobody has seen.
@@ -207,8 +230,11 @@ inline std::size_t FanFormat::squares_offset(int num_moves) const {
     return amaf_offset(num_moves) +
            (amaf ? static_cast<std::size_t>(num_moves) * sizeof(Amaf) : std::size_t{0});
 }
-inline std::size_t FanFormat::bytes(int num_moves) const {
+inline std::size_t FanFormat::leads_offset(int num_moves) const {
     return squares_offset(num_moves) + (squares ? sizeof(Amaf) : std::size_t{0});
+}
+inline std::size_t FanFormat::bytes(int num_moves) const {
+    return leads_offset(num_moves) + (leads ? sizeof(Leads) : std::size_t{0});
 }
 
 /// One child of a node: where it stands, and its index among the moves of the fan.
@@ -260,6 +286,15 @@ class Tree {
     float worth(const Node& node, Player p) const {
         return sign_of(p) *
                std::clamp(node.is_proven() ? certain_value(node) : node.mean(), -1.0F, 1.0F);
+    }
+
+    /// The points by which the first player leads: exact where the game has ended or the margin
+    /// is proven, else the mean of what was judged below; nothing where that is not known.
+    std::optional<double> lead(const Node& node) const {
+        Fan* fan = fan_of(node);
+        if (node.is_proven() && (utility.counts_margin() || !fan))
+            return node.half_points.load(std::memory_order_relaxed) / 2.0;
+        return fan && format.leads ? fan->leads(format).mean() : std::nullopt;
     }
 
     TreeMemory memory;

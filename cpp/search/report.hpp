@@ -34,7 +34,8 @@ struct MoveReport {
     double value = 0;        ///< from -1 (lost) to 1 (won)
     double prior = 0;        ///< share that the evaluator gave it before the search
     Proof proof = Proof::unknown;
-    std::optional<double> score; ///< points for the player to move at the root, where known
+    std::optional<double> score; ///< points for the player to move at the root, where proven
+    std::optional<double> lead;  ///< points by which he leads, as far as the search can tell
     std::vector<Move> line;      ///< principal variation, beginning with `move`
 };
 
@@ -43,6 +44,7 @@ struct SearchReport {
     double value = 0;
     Proof proof = Proof::unknown;
     std::optional<double> score;
+    std::optional<double> lead;
     std::vector<MoveReport> moves; ///< every legal root move, best first
     std::int64_t simulations = 0;
     std::int64_t nodes = 0;

@@ -38,7 +38,9 @@ def read_arrays(data: bytes, most_bytes: int = MOST_BYTES) -> dict[str, NDArray[
             members = archive.infolist()
             size = sum(member.file_size for member in members)
             if size > most_bytes or len(members) > MOST_ARRAYS:
-                raise ArchiveError(f"it would unpack to {len(members)} arrays of {size} bytes")
+                raise ArchiveError(
+                    f"it would unpack to {len(members)} arrays with {size} bytes in all"
+                )
             return {
                 member.filename.removesuffix(".npy"): _read_array(_unpacked(archive, member))
                 for member in members
@@ -53,7 +55,7 @@ def read_arrays(data: bytes, most_bytes: int = MOST_BYTES) -> dict[str, NDArray[
 def _unpacked(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> bytes:
     """The bytes of a member, no more than it says that there are."""
     if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-        raise ArchiveError("it is packed in a way that NumPy does not use")
+        raise ArchiveError("it uses a compression that NumPy does not write")
     with archive.open(member) as packed:
         # Without a number everything is unpacked first, and cut to its size thereafter.
         return packed.read(max(member.file_size, 1))
@@ -67,19 +69,19 @@ def _read_array(content: bytes) -> NDArray[Any]:
     start = 10 if version == (1, 0) else 12
     begin = start + int.from_bytes(content[8:start], "little")
     if not begin <= min(len(content), start + _LONGEST_HEADER):
-        raise ArchiveError("an array was cut off")
+        raise ArchiveError("an array is truncated")
     if b"\\" in content[start:begin]:
-        raise ArchiveError("an array describes itself in a strange way")
+        raise ArchiveError("the header of an array is not valid")
     header = ast.literal_eval(content[start:begin].decode("latin-1"))
     kind, shape = header["descr"], tuple(header["shape"])
     if not isinstance(kind, str) or np.dtype(kind).kind not in _PLAIN:
-        raise ArchiveError("an array holds other things than numbers or texts")
+        raise ArchiveError("an array holds something other than numbers or text")
     if not all(type(size) is int and size >= 0 for size in shape):
-        raise ArchiveError("an array has a shape that cannot be")
+        raise ArchiveError("the shape of an array is not valid")
     if math.prod(shape) * np.dtype(kind).itemsize != len(content) - begin:
-        raise ArchiveError("an array has another size than it says")
+        raise ArchiveError("the size of an array does not match its header")
     if np.dtype(kind).kind == "U" and _has_no_characters(content[begin:], np.dtype(kind)):
-        raise ArchiveError("a text holds characters that there are not")
+        raise ArchiveError("a text holds characters that are not valid Unicode")
     numbers = np.frombuffer(content, np.dtype(kind), offset=begin)
     return numbers.reshape(shape, order="F" if header["fortran_order"] else "C").copy()
 

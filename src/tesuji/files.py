@@ -51,7 +51,7 @@ def check_writable(path: str | os.PathLike[str]) -> None:
     if not target.parent.is_dir():
         raise TesujiError(f"cannot write {os.fspath(path)}: there is no folder {target.parent}")
     if not os.access(target.parent, os.W_OK | os.X_OK):
-        raise TesujiError(f"cannot write {os.fspath(path)}: the folder may not be written to")
+        raise TesujiError(f"cannot write {os.fspath(path)}: the folder is not writable")
 
 
 def write_atomically(path: str | os.PathLike[str], data: bytes) -> None:

@@ -152,7 +152,7 @@ def test_commands(tmp_path: Path) -> None:
     assert "No moves yet." in output
     assert "  1. Black C3" in output
     assert "would play" in output
-    assert "say where: save FILE" in output
+    assert "give a file: save FILE" in output
     assert "'nonsense' does not name a point" in output
     assert "Black resigns. White wins." in output
     assert len(load(file).moves()) == 2
@@ -162,7 +162,7 @@ def test_undo_goes_back_to_the_own_turn() -> None:
     output = play(
         "undo\nC3\nB2\nundo\nmoves\nundo 2\nundo x\n", "go", "--size", "5", "-o", "random"
     )
-    assert output.count("you have not made so many moves") == 2
+    assert output.count("you have not made that many moves") == 2
     assert "'x' is not a number of moves" in output
     assert output.rstrip().endswith("The game is left.")
     two = play("C3\nB2\nundo\nmoves\nquit\n", "go", "--size", "5", "-o", "human")
@@ -211,11 +211,11 @@ def test_time_runs_out(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        ([], "say which game to play: dots-and-boxes, go, gomoku"),
+        ([], "give a game to play: dots-and-boxes, go, gomoku"),
         (["chess"], "there is no game called 'chess'"),
         (["go", "--size", "77"], "77"),
         (["go", "-o", "nobody"], "nobody"),
-        (["go", "--colour", "green"], "a colour is first, second or random, not 'green'"),
+        (["go", "--colour", "green"], "--colour must be first, second or random, got 'green'"),
         (["torus", "--handicap", "3"], "torus has no handicap"),
         (["go", "--time", "soon"], "'soon' is not a time"),
         (["go", "--load", "/no/such.sgf"], "cannot read /no/such.sgf"),

@@ -87,23 +87,23 @@ def test_train_resume_and_runs(data: Path, capsys: pytest.CaptureFixture[str]) -
         tesuji("train", *_TWO, "--run", "first", *_SMALL)
     with pytest.raises(TesujiError, match="first is a run of dots-and-boxes:size=2, not of go"):
         tesuji("train", "go", "--run", "first", "--resume")
-    with pytest.raises(TesujiError, match="goes on with the config it began with"):
+    with pytest.raises(TesujiError, match="continues with the config it began with"):
         tesuji("train", "--run", "first", "--resume", "--set", "training.rate=1")
 
 
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["train"], "say which game to learn"),
+        (["train"], "give a game to learn"),
         (["train", "chess"], "there is no game called 'chess'"),
         (["train", "gomoku", "--preset", "huge"], "there is no preset called 'huge'"),
         (["train", "gomoku", "--set", "training.rat=1"], "did you mean 'rate'"),
         (["train", "gomoku", "--set", "measurement.opponents=['nobody']"], "no player called"),
-        (["train", "--resume"], "say which run to go on with"),
+        (["train", "--resume"], "give the run to continue"),
         (["train", "--resume", "--run", "none"], "there is no run in none"),
         (["train", "gomoku", "--backend", "cloud"], "no backend called 'cloud'"),
         (["runs", "none"], "there is no run in none"),
-        (["runs", "--report", "x.html"], "belongs to one run"),
+        (["runs", "--report", "x.html"], "need the name of one run"),
     ],
 )
 def test_what_is_wrong(arguments: list[str], sentence: str, data: Path) -> None:

@@ -54,7 +54,7 @@ class TestPoints:
     @pytest.mark.parametrize(
         ("text", "reason"),
         [
-            ("I5", "the letter I is left out, after H comes J"),
+            ("I5", "the letter I is skipped: J follows H"),
             ("K5", "the columns of this board are A to J without I"),
             ("C10", "the rows of this board are 1 to 9"),
             ("C0", "the rows of this board are 1 to 9"),

@@ -256,8 +256,8 @@ class TestSetUp:
             ([0], [0, -1, -1, -1], "box 0 must have an owner, 0 or 1, if and only if"),
             ([0, 2, 3, 5], [-1, -1, -1, -1], "box 0 must have an owner"),
             ([], [-1, -1, -1], "this board has 4 boxes, not 3"),
-            ([], [2, -1, -1, -1], "the owner of a box is -1, 0 or 1, not 2"),
-            ([], [300, -1, -1, -1], "the owner of a box is -1, 0 or 1, not 300"),
+            ([], [2, -1, -1, -1], "the owner of a box must be -1, 0 or 1, got 2"),
+            ([], [300, -1, -1, -1], "the owner of a box must be -1, 0 or 1, got 300"),
         ],
     )
     def test_refusals(self, lines: list[int], owners: list[int] | None, message: str) -> None:

@@ -61,7 +61,7 @@ class TestTheEnd:
             make("gomoku", rules="go")
         with pytest.raises(SetupError, match="square boards, not on 9x10"):
             make("gomoku", size="9x10")
-        with pytest.raises(SetupError, match="the option swap2 of gomoku is 'yes' or 'no'"):
+        with pytest.raises(SetupError, match="the option swap2 of gomoku must be 'yes' or 'no'"):
             make("gomoku", swap2="perhaps")
 
     def test_an_overline_in_a_set_up_is_no_win_by_standard_rules(self) -> None:

@@ -283,5 +283,5 @@ def test_learning_goes_on_from_a_file(name: str) -> None:
 
 def test_a_network_that_learning_cannot_go_on_from() -> None:
     game = make("gomoku", size=5)
-    with pytest.raises(TesujiError, match="does not hold what learning could go on from"):
+    with pytest.raises(TesujiError, match="lacks the weight names"):
         weights_in(to_onnx(used(game, DENSE), NetworkInfo.for_game(game)))

@@ -356,7 +356,7 @@ def test_damage_is_told_in_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(RunError, match=r"the checkpoint .* is damaged"):
         work_on(run, limits=Limits(2), machine=HERE)
     checkpoint.unlink()
-    with pytest.raises(TesujiError, match="is missing; the run cannot go on"):
+    with pytest.raises(TesujiError, match="is missing; the run cannot continue"):
         work_on(run, limits=Limits(2), machine=HERE)
     checkpoint.write_bytes(whole)
     run.path("state", "progress.json").write_text("{")
@@ -383,7 +383,7 @@ def test_a_full_disk_is_told_in_a_sentence(tmp_path: Path) -> None:
 def test_one_process_at_a_time(tmp_path: Path) -> None:
     game = make("dots-and-boxes", size=2)
     run = create_run(tmp_path / "run", game, smoke(game), seed=3)
-    with run.at_work(), pytest.raises(RunError, match="another process is at work"):
+    with run.at_work(), pytest.raises(RunError, match="another process is using"):
         work_on(run, limits=Limits(1), machine=HERE)
     with pytest.raises(RunError, match="already holds a run"):
         create_run(tmp_path / "run", game, smoke(game), seed=3)

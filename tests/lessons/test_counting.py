@@ -135,7 +135,7 @@ class TestJudgement:
         "text", ["", "x", "1/0", "3 1/", "-1", "1.5 1/2", "1e3", "١", "9" * 30]
     )
     def test_other_text_is_refused(self, text: str) -> None:
-        with pytest.raises(TesujiError, match="is no number"):
+        with pytest.raises(TesujiError, match="is not a number"):
             parse_count(text)
 
     def test_three_ways_to_count(self) -> None:
@@ -160,7 +160,7 @@ class TestJudgement:
         assert verdict.sentences[1] == (
             "2 is 1 too much: it is 1 by territory counting. 2 would be right by area counting."
         )
-        with pytest.raises(TesujiError, match="no empty point of the region"):
+        with pytest.raises(TesujiError, match="not an empty point of the region"):
             judge(SENTE, 0, Fraction(1), "area", name)
 
     @pytest.mark.parametrize("problem", SAMPLE, ids=name_of)

@@ -70,7 +70,7 @@ def test_neighbours_only(game: Game, tmp_path: Path) -> None:
     # Every step of the chain adds to what is not known of the distance.
     errors = {rating.name: rating.error for rating in from_random}
     assert errors["random:seed=1"] < errors["mcts:sims=20"] < errors["mcts:sims=60"]
-    with pytest.raises(TesujiError, match="at least 1 neighbour, not 0"):
+    with pytest.raises(TesujiError, match="must be at least 1, got 0"):
         run_ladder(game, players, out=out, games=2, neighbours=0, workers=0)
 
 
@@ -180,7 +180,7 @@ def test_interruption_says_how_to_go_on(tmp_path: Path) -> None:
     out = tmp_path / "ladder.jsonl"
     running = start(out)
     wait_for_lines(out, 5)
-    with pytest.raises(TesujiError, match="another program"):
+    with pytest.raises(TesujiError, match="another process"):
         read_ladder(out)
     os.kill(running.pid, signal.SIGINT)
     output, errors = running.communicate(timeout=PATIENCE)

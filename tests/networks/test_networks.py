@@ -258,7 +258,7 @@ def test_a_file_without_a_game_is_refused() -> None:
     ],
 )
 def test_nonsense_about_itself_is_refused(entries: dict[str, str]) -> None:
-    with pytest.raises(NetworkError, match="says nothing sensible about itself"):
+    with pytest.raises(NetworkError, match="has metadata that cannot be read"):
         Network.from_bytes(with_metadata(tiny(), entries))
 
 

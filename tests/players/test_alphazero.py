@@ -170,7 +170,7 @@ def test_it_can_be_stopped(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("rest", "error"),
     [
-        ("symmetries=129", "'all' or, in torus:size=4, from 1 to 128"),
+        ("symmetries=129", "'all' or, for torus:size=4, from 1 to 128"),
         ("symmetries=none", "'all' or"),
         ("sims=0", "at least 1"),
         ("batch_size=0", "at least 1"),

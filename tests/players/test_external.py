@@ -135,8 +135,8 @@ def test_crashes(script: Script) -> None:
 @pytest.mark.parametrize(
     ("body", "complaint"),
     [
-        ("answer('Z99')", "answered 'Z99', which is no move"),
-        ("answer('')", "answered '', which is no move"),
+        ("answer('Z99')", "answered 'Z99', which is not a move"),
+        ("answer('')", "answered '', which is not a move"),
         ("print(f'?{number} I am tired\\n', flush=True)", "refuses 'genmove b': I am tired"),
         ("print('=99 C3\\n', flush=True)", "answered command 99"),
         ("print('hello\\n' * 2000, flush=True)", "does not speak GTP"),
@@ -386,11 +386,11 @@ def test_gomocup_game(script: Script, tmp_path: Path) -> None:
     ("body", "complaint"),
     [
         ("print('9,9', flush=True)", "off the board"),
-        ("print('hello', flush=True)", "which is no move"),
+        ("print('hello', flush=True)", "which is not a move"),
         ("print('ERROR tired', flush=True)", "'ERROR tired'"),
         ("print('UNKNOWN command', flush=True)", "'UNKNOWN command'"),
         ("sys.exit(4)", "ended with status 4"),
-        ("print('MESSAGE x\\n' * 200000, flush=True)", "talks and talks"),
+        ("print('MESSAGE x\\n' * 200000, flush=True)", "sends other lines without end"),
     ],
 )
 def test_gomocup_failures(script: Script, body: str, complaint: str) -> None:

@@ -157,7 +157,7 @@ def test_a_game_of_ones_own_can_be_recorded() -> None:
         assert again == record
     finally:
         del _factories["nim-test"]
-    with pytest.raises(RecordError, match="names no game: there is no game called 'nim-test'"):
+    with pytest.raises(RecordError, match="is not a game: there is no game called 'nim-test'"):
         read_sgf(text)
 
 
@@ -201,12 +201,12 @@ def test_headers(head: str, spec: str) -> None:
         ("GM[40]SZ[9]", r"40 means Kropki.*TESUJI\[dots-and-boxes.*line 1, column 2"),
         ("GM[40]TESUJI[torus:size=9]", "different games"),
         ("GM[1]TESUJI[dots-and-boxes:size=3]", "different games"),
-        ("GM[40]TESUJI[chess]", "names no game: there is no game called 'chess'"),
-        ("GM[40]TESUJI[dots-and-boxes:name=x]", "names no game"),
-        ("GM[40]TESUJI[dots-and-boxes:size=999]", "names no game"),
+        ("GM[40]TESUJI[chess]", "is not a game: there is no game called 'chess'"),
+        ("GM[40]TESUJI[dots-and-boxes:name=x]", "is not a game"),
+        ("GM[40]TESUJI[dots-and-boxes:size=999]", "is not a game"),
         ("GM[3]", r"GM\[3\] is a game that Tesuji does not have"),
-        ("GM[Go]", r"GM\[Go\] is not the number of a game"),
-        ("GM[-1]", "not the number"),
+        ("GM[Go]", r"GM\[Go\] is not a known game number"),
+        ("GM[-1]", "not a known game number"),
         ("SZ[0]", "2 to 19 rows and columns, not 0x0"),
         ("SZ[52]", "not 52x52"),
         ("SZ[nine]", r"SZ\[nine\] is not a size"),

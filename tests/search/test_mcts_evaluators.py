@@ -239,3 +239,52 @@ def test_options_are_checked() -> None:
     assert over.is_over
     with pytest.raises(SetupError, match="the game is over"):
         search(over).run(simulations=1)
+
+
+# -- leads ------------------------------------------------------------------------------------
+
+
+def leads_by_move(planes: Any) -> tuple[Any, Any, Any]:
+    """Equal priors and values; the lead is what the mover has more on the board, in stones."""
+    count = len(planes)
+    cells = planes.shape[2] * planes.shape[3]
+    leads = planes[:, 1].sum((1, 2)) - planes[:, 2].sum((1, 2))
+    return np.zeros((count, cells + 1), np.float32), np.zeros(count, np.float32), leads
+
+
+def test_the_tree_carries_leads_to_the_root() -> None:
+    position = make("go", size=3).initial()
+    mcts = search(position, leads_by_move, leads=True, batch_size=1, try_every_move=True)
+    report = mcts.run(simulations=11)  # the root, and each of its ten moves once
+    leads = {move.move: move.lead for move in report.moves}
+    assert leads == {move: (0.0 if move == 9 else 1.0) for move in range(10)}
+    assert report.lead == report.moves[0].lead
+
+
+def test_leads_are_seen_by_the_player_to_move() -> None:
+    position = make("go", size=3).initial().play("B2")
+    report = search(position, leads_by_move, leads=True, batch_size=1).run(simulations=1)
+    assert report.lead == -1.0  # White has a stone less
+    assert all(move.lead is None for move in report.moves)
+
+
+def test_a_search_without_leads_has_none() -> None:
+    position = make("go", size=3).initial()
+    report = search(position, blind_evaluator(position.game), batch_size=1).run(simulations=20)
+    assert report.lead is None
+    assert all(move.lead is None for move in report.moves)
+
+
+def test_leads_that_are_no_numbers_are_refused() -> None:
+    position = make("go", size=3).initial()
+
+    def nan(planes: Any) -> tuple[Any, Any, Any]:
+        logits, values, leads = leads_by_move(planes)
+        return logits, values, np.full_like(leads, np.nan)
+
+    with pytest.raises(Exception, match="NaN or infinity"):
+        search(position, nan, leads=True).run(simulations=5)
+    with pytest.raises(SetupError, match="three arrays"):
+        search(position, lambda planes: leads_by_move(planes)[:2], leads=True).run(simulations=5)
+    with pytest.raises(SetupError, match="two arrays"):
+        search(position, leads_by_move).run(simulations=5)

@@ -136,3 +136,19 @@ def test_how_a_game_stands(api: Api) -> None:
     assert len(found["ownership"]) == 81
     assert "leads by" in found["sentence"]
     api.post("/positions/estimate", {"spec": "torus"}, 400)
+
+
+def test_overtime_in_a_room(tmp_path: Path) -> None:
+    agreed = {"main": 600, "period": 30, "period_moves": 1, "periods": 3}
+    with running_app(tmp_path) as api:
+        view = api.new_game("go", options={"size": "5"}, clock=agreed)
+        clock = view["clock"]
+        assert (clock["period"], clock["periods"], clock["periods_left"]) == (30, 3, [0, 0])
+        view = api.play_names(view, "C3 B3")
+        wrong = {"main": 600, "period": 30, "period_moves": 2, "periods": 3}
+        body = {"game": "go", "seats": [HUMAN, HUMAN], "clock": wrong}
+        api.post("/games", body, 400)
+    with running_app(tmp_path) as api:
+        again = api.get(f"/games/{view['id']}")["clock"]
+        assert again["moves_left"] == [0, 0]
+        assert 590 < again["remaining"][0] <= 600

@@ -187,7 +187,7 @@ def test_a_failed_engine_is_asked_again_only_when_somebody_wants_it(
         while not found.stored.moves:
             await asyncio.sleep(0.01)
         assert found.view().problem is None
-        with pytest.raises(Conflict, match="nothing is in the way"):
+        with pytest.raises(Conflict, match="not stalled"):
             found.retry()
         await found.settled()
 

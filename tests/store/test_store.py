@@ -346,7 +346,7 @@ def test_a_file_that_is_damaged_inside_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_database_is_a_file(tmp_path: Path) -> None:
-    with pytest.raises(TesujiError, match="the database is a file, and :memory: is none"):
+    with pytest.raises(TesujiError, match="the database must be a file, and :memory: is not"):
         Database(Path(":memory:"))
 
 

@@ -25,6 +25,7 @@ from tesuji.studies.frejlak.variations import temperature_of_variations
 from tesuji.theory.cgt import parse, thermograph
 from tesuji.theory.go_endgames import (
     Board,
+    Certainty,
     analyse_board,
     analyse_region,
     grown,
@@ -110,6 +111,15 @@ class TestRegions:
         assert opened.decided == closed.decided - 2
         assert opened.walls[BLACK] & 0b100
 
+    def test_a_doubted_edge_saves_the_other_colour(self) -> None:
+        """The empty points outside are Black's; in his worst case a white stone lives there."""
+        board = board_from("X....", "XXXXX", "OOOOO")
+        closed = local_position(board, [1, 2])
+        doubted = local_position(board, [1, 2], doubted=BLACK)
+        assert closed.walls == (0b11, 0)
+        assert doubted.walls == (0b11, 0b10)
+        assert local_position(board, [1, 2], doubted=WHITE) == closed
+
     def test_growing(self) -> None:
         board = board_from("....", "....")
         assert grown(board, [0], 1) == {0, 1, 4}
@@ -169,7 +179,7 @@ class TestReport:
         assert [report.temperature for report in reports] == sorted(
             (report.temperature for report in reports), reverse=True
         )
-        assert all(report.exact for report in reports)
+        assert all(report.solved for report in reports)
 
     def test_fractions_in_words(self) -> None:
         assert [mixed(Fraction(n, 3)) for n in (-7, 0, 2, 3, 8)] == [
@@ -229,10 +239,22 @@ class TestProblems:
         report = analyse_region(problem.position, problem.region, Budget(seconds=60, nodes=5_000))
         assert report.temperature == problem.temperature
 
+    @pytest.mark.skipif(not PROBLEMS.is_dir(), reason="the endgame problems are not here")
+    def test_a_crawl_beyond_the_edge_is_no_proof(self) -> None:
+        """Black's block at the edge is in atari at each step outside: the right answer is 4.
+
+        Neither a closed nor an open region shows it, so an answer from them is not exact.
+        """
+        problem = read_problem(PROBLEMS / "04-value-of-reverse-sente" / "03.sgf")
+        report = analyse_region(problem.position, problem.region, Budget(seconds=60, nodes=20_000))
+        assert report.solved
+        assert not report.exact
+        assert report.certainty is Certainty.INSIDE
+
     @pytest.mark.slow
     @pytest.mark.skipif(not PROBLEMS.is_dir(), reason="the endgame problems are not here")
     def test_all_real_problems(self) -> None:
-        """Most are right within a small number of positions, and few proofs disagree."""
+        """Most are right within a small number of positions, and hardly a proof disagrees."""
         paths = sorted(PROBLEMS.rglob("*.sgf"))
         right = wrong_proofs = 0
         for path in paths:
@@ -243,7 +265,7 @@ class TestProblems:
             right += report.temperature == problem.temperature
             wrong_proofs += report.exact and report.temperature != problem.temperature
         assert right >= 0.6 * len(paths)
-        assert wrong_proofs <= 0.05 * len(paths)
+        assert wrong_proofs <= 1  # subtraction method 3, which the course counts otherwise
 
 
 class TestGuidedTrees:
@@ -275,6 +297,7 @@ class TestCommand:
             "temperature": "5/2",
             "mean": "7/2",
             "exact": True,
+            "solved": True,
             "kind": "gote",
             "moves": {"black": ["da"], "white": ["da"]},
         }

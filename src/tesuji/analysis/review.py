@@ -48,7 +48,13 @@ class MoveJudgement:
     """How the game might have gone on after the best move, beginning with it."""
     verdict: Verdict
     points_lost: float | None = None
-    """Points of the game that it gave away for certain, where that is known."""
+    """Points of the game that it gave away, where that is known, never negative."""
+    points_proven: bool = False
+    """Whether they are certain: an exact search knows both moves. Else a network estimates them."""
+    lead: float | None = None
+    """Points by which the player who moved leads after it; None where nobody counts."""
+    best_lead: float | None = None
+    """The same with the move that the search prefers."""
     engine: str = ""
     """Who judged and with what budget, as a player spec."""
 
@@ -69,7 +75,8 @@ def review_game(start: Position, moves: Sequence[int], search: Searcher) -> Iter
         assert report is not None
         after = before.after(move)
         next_report = None if after.is_over else search(after)
-        yield _judge(ply, before, move, report, _chance_after(before, after, next_report))
+        chance = _chance_after(before, after, next_report)
+        yield _judge(ply, before, move, report, chance, _lead_after(before, after, next_report))
         before, report = after, next_report
 
 
@@ -82,8 +89,23 @@ def _chance_after(before: Position, after: Position, report: SearchReport | None
     return chance_of(after.outcome.value_for(before.to_move))
 
 
+def _lead_after(before: Position, after: Position, report: SearchReport | None) -> float | None:
+    """The lead in points of the player who moved from `before` to `after`."""
+    if report is None:
+        assert after.outcome is not None
+        margin = after.outcome.margin if after.game.has_score else None
+        return margin if margin is None or before.to_move == Player.FIRST else -margin
+    lead = report.lead if report.score is None else report.score
+    return lead if lead is None or after.to_move == before.to_move else -lead
+
+
 def _judge(
-    ply: int, before: Position, move: int, report: SearchReport, chance: float
+    ply: int,
+    before: Position,
+    move: int,
+    report: SearchReport,
+    chance: float,
+    lead: float | None,
 ) -> MoveJudgement:
     best = report.best
     assert best is not None
@@ -95,6 +117,9 @@ def _judge(
         best_chance = chance
     loss = max(0.0, best_chance - chance)
     points = _points_lost(report, move)
+    best_lead = report.lead if report.score is None else report.score
+    if move == best.move and best_lead is not None and lead is not None:
+        best_lead = lead
     if len(report.moves) == 1:
         verdict = Verdict.FORCED
     elif points is not None and loss == 0:
@@ -103,6 +128,7 @@ def _judge(
         verdict = Verdict.BEST
     else:
         verdict = next((name for limit, name in _LIMITS if loss < limit), Verdict.BLUNDER)
+    estimate = None if best_lead is None or lead is None else max(0.0, best_lead - lead)
     return MoveJudgement(
         ply,
         move,
@@ -112,13 +138,16 @@ def _judge(
         best.move,
         tuple(best.line),
         verdict,
-        points,
-        report.engine,
+        points_lost=estimate if points is None else points,
+        points_proven=points is not None,
+        lead=lead,
+        best_lead=best_lead,
+        engine=report.engine,
     )
 
 
 def _points_lost(report: SearchReport, move: int) -> float | None:
-    """What a move gave away in points, where the position and the move are solved."""
+    """What a move gave away in points for certain: the position and the move are solved."""
     found = next((one for one in report.moves if one.move == move), None)
     if found is None or Proof.UNKNOWN in (found.proof, report.proof):
         return None

@@ -46,6 +46,12 @@ def analyze(
     mistakes: Annotated[
         bool, typer.Option("--mistakes", help="Show inaccuracies, mistakes and blunders only.")
     ] = False,
+    points: Annotated[
+        bool,
+        typer.Option(
+            "--points", help="Show leads and points lost beside the chances, line by line (Go)."
+        ),
+    ] = False,
     sgf: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Write the record with verdicts and better lines."),
@@ -61,11 +67,17 @@ def analyze(
     as a solved position of Dots and Boxes or a win by threats, is said by no search but proven.
     Ctrl-C ends with what is known so far.
 
+    With [bold]--points[/bold] each move is told as soon as it is judged: the lead in points after
+    it, seen by Black, what it gave away, and the chance to win. A loss that is proven has an
+    exclamation mark; all others are what the network estimates.
+
     Examples:
 
         tesuji analyze game.sgf
 
         tesuji analyze game.sgf --player alphazero:sims=400 --mistakes
+
+        tesuji analyze game.sgf --points --player katago:sims=20
 
         tesuji analyze game.sgf --json --seed 1 --sgf reviewed.sgf
     """
@@ -80,6 +92,8 @@ def analyze(
         try:
             for judgement in review_game(start, moves, lambda p: _searched(thinker, player, p)):
                 judged.append(judgement)
+                if points and not as_json and _is_shown(judgement, mistakes):
+                    screen.print(_points_row(start.game, judgement))
                 screen.update(f"{len(judged)} of {len(moves)} moves")
         except KeyboardInterrupt:
             interrupted = True
@@ -88,6 +102,8 @@ def analyze(
         save(record, sgf)
     if as_json:
         print_json(_as_json(record, start.game, judged))
+    elif points:
+        _print_sums(start.game, judged)
     else:
         _print(start.game, judged, mistakes)
     if interrupted:
@@ -105,7 +121,7 @@ def _played(file: Path, nodes: list[Node]) -> tuple[Position, list[int]]:
         assert node.move is not None
         if node.player not in (None, position.to_move) or position.is_over:
             raise TesujiError(
-                f"{file} is no game from beginning to end: move {node.move_number} "
+                f"{file} is not one complete game: move {node.move_number} "
                 f"({node.notation}) does not follow"
             )
         position = position.after(node.move)
@@ -119,7 +135,7 @@ def _searched(thinker: Thinker, spec: str, position: Position) -> SearchReport:
         return known
     report = thinker.choose(position).report
     if not isinstance(report, SearchReport):
-        raise TesujiError(f"{spec} does not search, so that it cannot judge moves; try best")
+        raise TesujiError(f"{spec} does not search, so it cannot judge moves; try best")
     return report
 
 
@@ -128,8 +144,10 @@ def _searched(thinker: Thinker, spec: str, position: Position) -> SearchReport:
 
 def _words(game: Game, judged: MoveJudgement) -> str:
     lost = f"{100 * judged.loss:.0f} %"
-    if judged.points_lost:
+    if judged.points_lost and judged.points_proven:
         lost = f"{judged.points_lost:g} points"
+    elif judged.points_lost:
+        lost += f" and about {judged.points_lost:.1f} points"
     better = game.format_move(judged.best)
     return f"{judged.verdict.value}: gave away {lost}; better {better} ({judged.engine})"
 
@@ -139,7 +157,7 @@ def _print(game: Game, judged: list[MoveJudgement], mistakes: bool) -> None:
     for heading in ("", "player", "move", "chance", "best", "chance", "verdict"):
         table.add_column(heading, justify="right" if heading in ("", "chance") else "left")
     for one in judged:
-        if mistakes and one.verdict not in _WORTH_A_WORD:
+        if not _is_shown(one, mistakes):
             continue
         table.add_row(
             str(one.ply + 1),
@@ -150,14 +168,43 @@ def _print(game: Game, judged: list[MoveJudgement], mistakes: bool) -> None:
             "" if one.best == one.move else f"{100 * one.best_chance:.0f} %",
             one.verdict.value,
         )
+    Console().print(table)
+    _print_sums(game, judged)
+
+
+def _is_shown(one: MoveJudgement, mistakes: bool) -> bool:
+    return not mistakes or one.verdict in _WORTH_A_WORD
+
+
+def _points_row(game: Game, one: MoveJudgement) -> str:
+    """One move in a line: number, player, move, lead, points lost, chance, what was better."""
+    lead = "?"
+    if one.lead is not None:
+        ahead = one.lead if one.player == Player.FIRST else -one.lead
+        lead = f"{'B' if ahead >= 0 else 'W'}+{abs(ahead):.1f}"
+    lost = "?"
+    if one.points_lost is not None:
+        lost = f"{one.points_lost:.1f}{'!' if one.points_proven else ' '}"
+    better = "" if one.best == one.move else f"  better {game.format_move(one.best)}"
+    move = game.format_move(one.move) + _SIGNS.get(one.verdict, "")
+    return (
+        f"{one.ply + 1:3} {game.player_names[one.player]:6} {move:7} {lead:>7} {lost:>6} "
+        f"{100 * one.chance:4.0f} %{better}"
+    )
+
+
+def _print_sums(game: Game, judged: list[MoveJudgement]) -> None:
+    """Who judged, and what each side gave away."""
     console = Console()
-    console.print(table)
     console.print(f"Judged by {', '.join(_engines(judged))}.")
     for side in Player:
         counts = Counter(one.verdict.value for one in judged if one.player == side)
         kinds = ", ".join(f"{counts[verdict.value]} {verdict.value}" for verdict in Verdict)
+        lost = [one.points_lost for one in judged if one.player == side]
+        known = [points for points in lost if points is not None]
+        points = f", {sum(known) / len(known):.2f} points" if known else ""
         console.print(
-            f"{game.player_names[side]}: {kinds}; {_mean_loss(judged, side):.1f} % a move"
+            f"{game.player_names[side]}: {kinds}; {_mean_loss(judged, side):.1f} %{points} a move"
         )
 
 
@@ -186,6 +233,9 @@ def _as_json(record: GameRecord, game: Game, judged: list[MoveJudgement]) -> dic
                 "best_chance": round(one.best_chance, 4),
                 "loss": round(one.loss, 4),
                 "points_lost": one.points_lost,
+                "points_proven": one.points_proven,
+                "lead": one.lead,
+                "best_lead": one.best_lead,
                 "verdict": one.verdict.value,
                 "engine": one.engine,
                 "line": [game.format_move(move) for move in one.line[:_LONGEST_LINE]],

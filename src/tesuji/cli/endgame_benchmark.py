@@ -15,7 +15,7 @@ from tesuji.errors import TesujiError
 from tesuji.match.pool import usual_workers
 from tesuji.search import Budget
 from tesuji.studies.frejlak.benchmark import Answer, Task, answer_all
-from tesuji.theory.go_endgames import mixed
+from tesuji.theory.go_endgames import Certainty, mixed
 from tesuji.theory.go_endgames.problems import find_problems
 
 _MEGABYTE = 1 << 20
@@ -128,7 +128,8 @@ def _search(
                 "correct": len(answers) - len(wrong),
                 "total": len(answers),
                 "wrong": [_wrong_as_json(answer) for answer in wrong],
-                "exact": sum(answer.exact for answer in answers),
+                "exact": sum(answer.certainty is Certainty.EXACT for answer in answers),
+                "solved": sum(answer.certainty is not Certainty.ESTIMATE for answer in answers),
                 "seconds": round(sum(answer.seconds for answer in answers), 1),
             }
         )
@@ -139,7 +140,7 @@ def _search(
             answer.name,
             mixed(answer.expected),
             answer.problem if answer.temperature is None else mixed(answer.temperature),
-            "exact" if answer.exact else "",
+            answer.certainty.name.lower(),
             f"{answer.nodes:,}",
             f"{answer.seconds:.1f}",
         )
@@ -153,5 +154,5 @@ def _wrong_as_json(answer: Answer) -> dict[str, Any]:
         "file": answer.name,
         "expected": str(answer.expected),
         "temperature": None if answer.temperature is None else str(answer.temperature),
-        "exact": answer.exact,
+        "certainty": answer.certainty.name.lower(),
     }

@@ -78,12 +78,12 @@ def _parameter(option: Option) -> inspect.Parameter:
 def _common(
     *,
     runs: Annotated[int, typer.Option(min=1, help="Independent runs.")] = 1,
-    seed: Annotated[int, typer.Option(min=0, help="Decides all that happens by chance.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of everything that is random.")] = 0,
     name: Annotated[
         str | None, typer.Option(help="Name of the folders; EXPERIMENT-sSEED by default.")
     ] = None,
     out: Annotated[
-        Path | None, typer.Option(help="Where the folders are; the place of all runs by default.")
+        Path | None, typer.Option(help="Where the folders are; by default where all runs are.")
     ] = None,
     workers: Annotated[
         int | None,
@@ -94,10 +94,12 @@ def _common(
     threads: Annotated[
         int | None,
         typer.Option(
-            min=1, max=MOST_WORKERS, help="Threads for each run; what is left by default."
+            min=1,
+            max=MOST_WORKERS,
+            help="Threads for each run; the remaining processors by default.",
         ),
     ] = None,
-    backend: Annotated[str, typer.Option(help="Where runs are done: local or ray.")] = "local",
+    backend: Annotated[str, typer.Option(help="Where runs are computed: local or ray.")] = "local",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
 ) -> None:
     """Only its parameters count: they are those of every experiment."""

@@ -21,9 +21,9 @@ def gomocup(
         ),
     ] = "gomoku",
     suggest: Annotated[
-        bool, typer.Option(help="Propose moves by SUGGEST; the manager says PLAY.")
+        bool, typer.Option(help="Propose moves with SUGGEST and wait for PLAY.")
     ] = False,
-    debug: Annotated[bool, typer.Option(help="Answer INFO evaluate by DEBUG lines.")] = False,
+    debug: Annotated[bool, typer.Option(help="Answer INFO evaluate with DEBUG lines.")] = False,
     seed: Annotated[int | None, typer.Option(help="Seed of the player's dice.")] = None,
 ) -> None:
     r"""Play Gomoku for a manager that speaks the Gomocup protocol, such as Piskvork.

@@ -23,15 +23,15 @@ def json_analysis(
             "--player",
             "-p",
             autocompletion=complete_player,
-            help="Who thinks where a query does not say.",
+            help="Player for queries that name none.",
         ),
     ] = "best:lines=10",
     workers: Annotated[
         int,
-        typer.Option(min=1, max=MOST_WORKERS, help="Positions that are analysed at the same time."),
+        typer.Option(min=1, max=MOST_WORKERS, help="Positions analysed at the same time."),
     ] = 1,
     quit_without_waiting: Annotated[
-        bool, typer.Option(help="When the input ends, leave what is not answered yet.")
+        bool, typer.Option(help="When the input ends, drop queries that are not answered yet.")
     ] = False,
 ) -> None:
     """Analyse positions for other programs: one JSON query a line, one JSON result a line.

@@ -42,13 +42,16 @@ GameName = Annotated[
 Size = Annotated[str | None, typer.Option(help="Size of the board, e.g. 9 or 3x4.")]
 Rules = Annotated[str | None, typer.Option(help="Rule set, e.g. renju.")]
 Plies = Annotated[
-    int, typer.Option("--openings", min=0, help="Random moves at the start; each start is twice.")
+    int,
+    typer.Option(
+        "--openings", min=0, help="Random moves at the start; each opening is played twice."
+    ),
 ]
-Seed = Annotated[int, typer.Option(help="Decides openings, and players without a seed.")]
+Seed = Annotated[int, typer.Option(help="Seed of the openings, and of players without one.")]
 Time = Annotated[
     str | None, typer.Option(help="Seconds for a game and added after each move: 60+0.5.")
 ]
-MoveTime = Annotated[float | None, typer.Option(help="Most seconds for one move.")]
+MoveTime = Annotated[float | None, typer.Option(help="Limit of seconds for one move.")]
 Workers = Annotated[
     int | None,
     typer.Option(
@@ -80,7 +83,7 @@ def match(
     b: Annotated[
         str, typer.Argument(metavar="B", autocompletion=complete_player, help="The other player.")
     ],
-    games: Annotated[int, typer.Option(min=1, help="Games to be played.")] = 100,
+    games: Annotated[int, typer.Option(min=1, help="Number of games.")] = 100,
     size: Size = None,
     rules: Rules = None,
     openings: Plies = 2,
@@ -96,7 +99,8 @@ def match(
     ] = None,
     max_plies: MaxPlies = None,
     agree: Annotated[
-        float | None, typer.Option(help="End a game when both are this sure of it, e.g. 0.95.")
+        float | None,
+        typer.Option(help="End a game when both players are this sure of the result, e.g. 0.95."),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -165,7 +169,7 @@ def _keeper(folder: Path | None) -> Callable[[MatchResult], None]:
     except OSError as error:
         raise TesujiError(f"cannot write into {folder}: {error.strerror or error}") from error
     if any(folder.glob("*.sgf")):
-        raise TesujiError(f"{folder} has games already; name a folder without any")
+        raise TesujiError(f"{folder} already has games; choose an empty folder")
     check_writable(folder / "0001.sgf")
 
     def keep(result: MatchResult) -> None:
@@ -235,7 +239,8 @@ def ladder(
     neighbours: Annotated[
         int | None,
         typer.Option(
-            min=1, help="Everybody plays only so many of those named after him: weakest first."
+            min=1,
+            help="Each plays only the next N of the list, sorted from weakest to strongest.",
         ),
     ] = None,
     size: Size = None,

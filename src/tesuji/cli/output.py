@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, TextIO
 
 from rich.console import Console, RenderableType
 from rich.live import Live
@@ -33,7 +33,7 @@ def read_game(name: str, size: str | None = None, rules: str | None = None) -> G
     if ":" not in name:
         return make(name, size=size, rules=rules)
     if size is not None or rules is not None:
-        raise TesujiError(f"{name!r} says all about the game; leave out --size and --rules")
+        raise TesujiError(f"{name!r} already says size and rules; leave out --size and --rules")
     return parse_spec(name)
 
 
@@ -79,23 +79,37 @@ class Screen(Protocol):
 
     def update(self, content: Content) -> None: ...
 
+    def print(self, line: str) -> None:
+        """Prints a line on standard output at once, above what is shown."""
+
 
 class _NoScreen:
     def update(self, content: Content) -> None:
         pass
 
+    def print(self, line: str) -> None:
+        print(line, flush=True)
+
 
 class _Terminal:
     """Draws again a few times a second, however often it is told something new."""
 
-    def __init__(self, display: Live) -> None:
+    def __init__(self, display: Live, output: TextIO) -> None:
+        """`output` is standard output, which the display takes over where both are a terminal."""
         self._display = display
+        self._output = output
         self._drawn = -math.inf
 
     def update(self, content: Content) -> None:
         if time.monotonic() - self._drawn >= 1 / _DRAWN_PER_SECOND:
             self._display.update(content() if callable(content) else content)
             self._drawn = time.monotonic()
+
+    def print(self, line: str) -> None:
+        if self._output.isatty():
+            self._display.console.print(line, markup=False, highlight=False, soft_wrap=True)
+        else:
+            print(line, file=self._output, flush=True)
 
 
 @contextmanager
@@ -105,5 +119,6 @@ def live(wanted: bool = True) -> Iterator[Screen]:
     if not (wanted and console.is_terminal):
         yield _NoScreen()
         return
+    output = sys.stdout
     with Live(console=console, transient=True, refresh_per_second=_DRAWN_PER_SECOND) as display:
-        yield _Terminal(display)
+        yield _Terminal(display, output)

@@ -63,7 +63,9 @@ def play(
     save: Annotated[
         Path | None, typer.Option(help="Keep the game in this SGF file when it ends.")
     ] = None,
-    load: Annotated[Path | None, typer.Option(help="Go on from the end of this SGF file.")] = None,
+    load: Annotated[
+        Path | None, typer.Option(help="Continue from the end of this SGF file.")
+    ] = None,
     seed: Annotated[int | None, typer.Option(help="Seed of the engines' dice.")] = None,
 ) -> None:
     """Play a game in the terminal.
@@ -155,7 +157,7 @@ def _side(colour: str, seed: int | None) -> Side:
     if word == "random":
         return random.Random(seed).choice(list(Side))
     if word not in _COLOURS:
-        raise TesujiError(f"a colour is first, second or random, not {colour!r}")
+        raise TesujiError(f"--colour must be first, second or random, got {colour!r}")
     return Side(_COLOURS[word])
 
 
@@ -170,7 +172,7 @@ def _ask_for_game(terminal: object) -> str:
     assert isinstance(terminal, Terminal)
     known = names()
     if not terminal.on_screen:
-        raise TesujiError(f"say which game to play: {', '.join(known)}")
+        raise TesujiError(f"give a game to play: {', '.join(known)}")
     for number, name in enumerate(known, start=1):
         terminal.say(f"{number}  {name}")
     while True:

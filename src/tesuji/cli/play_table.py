@@ -246,7 +246,7 @@ class Table:
             raise TesujiError(f"{rest!r} is not a number of moves to take back")
         ply = self._progress.ply_before(self._progress.people, count)
         if ply is None:
-            raise TesujiError("you have not made so many moves")
+            raise TesujiError("you have not made that many moves")
         self._progress.take_back(ply)
         self._opinion = ""
         for engine in self._engines():
@@ -256,7 +256,7 @@ class Table:
     def _do_save(self, rest: str) -> bool:
         file = Path(rest) if rest else self._file
         if file is None:
-            raise TesujiError("say where: save FILE")
+            raise TesujiError("give a file: save FILE")
         self._save(file, None)
         return False
 

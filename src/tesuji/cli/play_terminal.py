@@ -103,7 +103,7 @@ class Terminal:
                 control.cancel()
                 thought.wait(_STOP_SECONDS)
         if not thought.done:
-            raise Stopped(f"{asked.name} did not stop thinking when it was asked to")
+            raise Stopped(f"{asked.name} did not stop thinking when asked to")
         try:
             return thought.result()
         except TesujiError as error:

@@ -14,7 +14,7 @@ from tesuji.games import Game, Player, Position
 
 Diagram = Annotated[
     str | None,
-    typer.Option(metavar="DIAGRAM", help="A drawn board, a file that holds one, or - ."),
+    typer.Option(metavar="DIAGRAM", help="A diagram of the board, a file that holds one, or - ."),
 ]
 ToMove = Annotated[str, typer.Option(help="Who moves in the diagram: first or second.")]
 Moves = Annotated[str, typer.Option(help='Moves from there, e.g. "C3 C4 D4" or "aA Bb".')]
@@ -24,7 +24,7 @@ def read_position(game: Game, diagram: str | None, to_move: str, moves: str) -> 
     """The position that the three options name; `TesujiError` when there is none such."""
     position = game.initial()
     if to_move not in {"first", "second"}:
-        raise TesujiError(f"--to-move is first or second, not {to_move!r}")
+        raise TesujiError(f"--to-move must be first or second, got {to_move!r}")
     if diagram is not None:
         mover = Player.FIRST if to_move == "first" else Player.SECOND
         position = game.parse(_read_diagram(diagram), mover)

@@ -59,9 +59,9 @@ def runs(
     """
     if name is None:
         if report is not None or ship is not None:
-            raise TesujiError("a report or a network belongs to one run; say which")
+            raise TesujiError("--report and --ship need the name of one run")
         if stem is not None or int8:
-            raise TesujiError("--as and --int8 are about a network that --ship writes")
+            raise TesujiError("--as and --int8 need --ship")
         _list(as_json)
         return
     run = find_run(name)

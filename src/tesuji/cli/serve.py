@@ -23,9 +23,12 @@ def register(app: typer.Typer) -> None:
 
 
 def serve(
-    port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes any free port.")] = 8080,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 takes any free one.")] = 8080,
     host: Annotated[
-        str, typer.Option(help="Address to listen on; others than this machine need a token.")
+        str,
+        typer.Option(
+            help="Address to listen on; a token is required for any but this machine's own."
+        ),
     ] = "127.0.0.1",
     browser: Annotated[bool, typer.Option(help="Open the app in the browser.")] = True,
     name: Annotated[
@@ -33,7 +36,8 @@ def serve(
         typer.Option(help="Another name of this machine in addresses; may be given several times."),
     ] = None,
     token: Annotated[
-        str | None, typer.Option(help="Token that clients must know; made up for a network.")
+        str | None,
+        typer.Option(help="Token that clients must know; generated when listening to a network."),
     ] = None,
     database: Annotated[Path | None, typer.Option(help="Where games are kept.")] = None,
     game: Annotated[
@@ -59,12 +63,10 @@ def serve(
     from tesuji.server.serving import run_server
 
     if token is not None and not re.fullmatch(r"[A-Za-z0-9._~-]+", token):
-        raise TesujiError("a token consists of letters, digits and the signs . _ ~ -")
+        raise TesujiError("a token may contain letters, digits and . _ ~ -")
     for given in name or []:
         if not re.fullmatch(r"[A-Za-z0-9.-]+", given):
-            raise TesujiError(
-                f"{quoted(given)} is no name of a machine; write for example go.local"
-            )
+            raise TesujiError(f"{quoted(given)} is not a host name; write for example go.local")
     for path in game or []:
         import_game(str(path))
     listener = _listen(host, port)
@@ -92,7 +94,7 @@ def serve(
 
 def _listen(host: str, port: int) -> socket.socket:
     if not host.strip() or not host.isascii():
-        raise TesujiError(f"{quoted(host)} is no address to listen on; 0.0.0.0 stands for all")
+        raise TesujiError(f"{quoted(host)} is not an address to listen on; 0.0.0.0 stands for all")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # The protocol is named so that asyncio knows the sockets for TCP and does not let small answers
     # wait for others (Nagle's algorithm: 40 ms a move).

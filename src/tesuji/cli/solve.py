@@ -36,7 +36,7 @@ def solve(
     position: Diagram = None,
     to_move: ToMove = "first",
     moves: Moves = "",
-    seconds: Annotated[float | None, typer.Option(help="Give up after so many seconds.")] = None,
+    seconds: Annotated[float | None, typer.Option(help="Time limit in seconds.")] = None,
     memory: Annotated[
         int, typer.Option(min=1, help="Megabytes for the table of positions.")
     ] = 1024,

@@ -131,6 +131,7 @@ def _as_json(game: Go, report: RegionReport) -> dict[str, Any]:
         "temperature": str(report.temperature),
         "mean": str(report.mean),
         "exact": report.exact,
+        "solved": report.solved,
         "kind": report.kind,
         "moves": {
             "black": [write_point(game, point) for point in report.black_moves],
@@ -144,11 +145,10 @@ def _as_json(game: Go, report: RegionReport) -> dict[str, Any]:
 def _print(position: GoPosition, report: RegionReport, with_tree: bool) -> None:
     game = position.game
     console = Console()
-    kind = "exactly" if report.exact else "as an estimate"
     console.print(
         f"A move here gains [bold]{mixed(report.temperature)}[/bold] points by area counting, "
-        f"{mixed(report.territory_temperature)} by territory counting ({kind}); the difference "
-        f"between both players' moves is {mixed(report.move_value)}."
+        f"{mixed(report.territory_temperature)} by territory counting ({report.certainty.value}); "
+        f"the difference between both players' moves is {mixed(report.move_value)}."
     )
     console.print(f"It is {report.words}.")
     table = Table("first move", "expected score", "best moves", "orthodox line")
@@ -207,7 +207,7 @@ def _show_board(file: Path, budget: Budget, threads: int, as_json: bool) -> None
     for report in reports:
         table.add_row(
             mixed(report.temperature),
-            "" if report.exact else "about",
+            "exact" if report.exact else "" if report.solved else "about",
             report.kind,
             signed(report.mean),
             " ".join(map(position.game.format_move, report.black_moves)),

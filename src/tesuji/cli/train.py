@@ -63,7 +63,9 @@ def train(
     set_options: Annotated[
         list[str] | None,
         typer.Option(
-            "--set", metavar="SECTION.OPTION=VALUE", help="Change one option; repeatable."
+            "--set",
+            metavar="SECTION.OPTION=VALUE",
+            help="Change one option; may be given several times.",
         ),
     ] = None,
     run: Annotated[
@@ -73,7 +75,7 @@ def train(
             help="Name of the run, or its folder; a new name by default.",
         ),
     ] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with that run.")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue that run.")] = False,
     start_from: Annotated[
         str | None,
         typer.Option(
@@ -82,18 +84,18 @@ def train(
         ),
     ] = None,
     generations: Annotated[
-        int | None, typer.Option(min=0, help="End when the run has so many generations.")
+        int | None, typer.Option(min=0, help="Stop when the run has this many generations.")
     ] = None,
     minutes: Annotated[
         float | None,
-        typer.Option(min=0, max=MOST_MINUTES, help="End after so many minutes of this sitting."),
+        typer.Option(min=0, max=MOST_MINUTES, help="Stop after this many minutes."),
     ] = None,
     core_minutes: Annotated[
         float | None,
         typer.Option(
             min=0,
             max=MOST_MINUTES,
-            help="End after so many minutes of processor time, of all processes together.",
+            help="Stop after this many minutes of processor time, summed over all processes.",
         ),
     ] = None,
     workers: Annotated[
@@ -101,7 +103,7 @@ def train(
         typer.Option(
             min=0,
             max=MOST_WORKERS,
-            help="Playing processes; all processors by default; 0: none but this.",
+            help="Self-play processes; one for each processor by default; 0: play in this process.",
         ),
     ] = None,
     backend: Annotated[
@@ -110,9 +112,9 @@ def train(
     address: Annotated[
         str | None, typer.Option(help="Address of a Ray cluster; one is started by default.")
     ] = None,
-    seed: Annotated[int | None, typer.Option(help="Decides all that is left to chance.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Seed of everything that is random.")] = None,
     options: Annotated[
-        bool, typer.Option("--options", help="List what --set can change, and end.")
+        bool, typer.Option("--options", help="List the options that --set can change, and exit.")
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
 ) -> None:
@@ -181,7 +183,7 @@ def _begun(
     start_from: Path | None,
 ) -> Run:
     if name is None:
-        raise TesujiError("say which game to learn, or which run to go on with: --run R --resume")
+        raise TesujiError("give a game to learn, or a run to continue: --run NAME --resume")
     game = read_game(name, size, rules)
     every_size = size is None and "size=" not in name
     settings = read_config(game, preset, config, overrides, every_size=every_size)
@@ -202,9 +204,11 @@ def _resumed(
     overrides: list[str] | None,
 ) -> Run:
     if run is None:
-        raise TesujiError("say which run to go on with: --run NAME --resume; see 'tesuji runs'")
+        raise TesujiError("give the run to continue: --run NAME --resume; see 'tesuji runs'")
     if config is not None or overrides:
-        raise TesujiError("a run goes on with the config it began with; --config and --set are new")
+        raise TesujiError(
+            "a run continues with the config it began with; leave out --config and --set"
+        )
     found = find_run(run)
     if name is not None:
         game = game_of(found)

@@ -42,11 +42,9 @@ def train_go_endgames(
         int, typer.Option(min=1, help="Positions to look at for each region.")
     ] = _USUAL.nodes,
     game_steps: Annotated[
-        int, typer.Option(min=0, help="Steps of learning from games.")
+        int, typer.Option(min=0, help="Training steps on games.")
     ] = _USUAL.game_steps,
-    steps: Annotated[
-        int, typer.Option(min=0, help="Steps of learning from proofs.")
-    ] = _USUAL.steps,
+    steps: Annotated[int, typer.Option(min=0, help="Training steps on proofs.")] = _USUAL.steps,
     blocks: Annotated[int, typer.Option(min=1, max=40, help="Residual blocks.")] = _USUAL.blocks,
     channels: Annotated[
         int, typer.Option(min=4, max=512, help="Channels of each convolution.")
@@ -54,25 +52,25 @@ def train_go_endgames(
     batch: Annotated[
         int, typer.Option(min=2, max=65536, help="Samples in each step.")
     ] = _USUAL.batch,
-    rate: Annotated[
-        float, typer.Option(min=1e-6, max=1, help="Highest learning rate.")
-    ] = _USUAL.rate,
+    rate: Annotated[float, typer.Option(min=1e-6, max=1, help="Peak learning rate.")] = _USUAL.rate,
     run: Annotated[
         str | None, typer.Option(help="Name of the run, or its folder; a new name by default.")
     ] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with that run.")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue that run.")] = False,
     minutes: Annotated[
         float | None,
-        typer.Option(min=0, max=MOST_MINUTES, help="End after so many minutes of this sitting."),
+        typer.Option(min=0, max=MOST_MINUTES, help="Stop after this many minutes."),
     ] = None,
     workers: Annotated[
         int,
         typer.Option(
-            min=0, max=MOST_WORKERS, help="Processes that make samples; 0: none but this."
+            min=0,
+            max=MOST_WORKERS,
+            help="Processes that make samples; 0: make them in this process.",
         ),
     ] = 0,
     seed: Annotated[
-        int | None, typer.Option(min=0, help="Decides all that is left to chance.")
+        int | None, typer.Option(min=0, help="Seed of everything that is random.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
 ) -> None:
@@ -96,7 +94,7 @@ def train_go_endgames(
     """
     if resume:
         if run is None:
-            raise TesujiError("say which run to go on with: --run NAME --resume")
+            raise TesujiError("give the run to continue: --run NAME --resume")
         chosen = find_run(run)
         EndgameOptions.of(chosen)  # refuses runs of another kind
         require_torch()

@@ -34,9 +34,9 @@ def win(
     moves: Moves = "",
     turns: Annotated[
         int | None,
-        typer.Option(min=1, help="Moves of both players until the win; no limit by default."),
+        typer.Option(min=1, help="Longest win in plies; no limit by default."),
     ] = None,
-    seconds: Annotated[float, typer.Option(help="Give up after so many seconds.")] = 10.0,
+    seconds: Annotated[float, typer.Option(help="Time limit in seconds.")] = 10.0,
     memory: Annotated[int, typer.Option(min=1, help="Megabytes for the tables.")] = 64,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
 ) -> None:
@@ -58,7 +58,7 @@ def win(
     if where.is_over:
         raise TesujiError("the game is over: there is nothing to win")
     if not chosen.has_forcing_moves:
-        raise TesujiError(f"{chosen.name} knows no forcing moves; try 'tesuji solve {game}'")
+        raise TesujiError(f"{chosen.name} has no forcing moves; try 'tesuji solve {game}'")
     report = find_forced_win(where, turns, seconds, memory * _MEGABYTE)
     if as_json:
         print_json(_as_json(report))

@@ -81,6 +81,8 @@ class MoveReport:
     @property
     def score(self) -> float | None: ...
     @property
+    def lead(self) -> float | None: ...
+    @property
     def line(self) -> list[int]: ...
 
 class SearchReport:
@@ -94,6 +96,8 @@ class SearchReport:
     def proof(self) -> str | None: ...
     @property
     def score(self) -> float | None: ...
+    @property
+    def lead(self) -> float | None: ...
     @property
     def moves(self) -> list[MoveReport]: ...
     @property
@@ -214,6 +218,12 @@ class MctsOptions:
     @property
     def batch_size(self) -> int:
         """leaves evaluated at once; more is faster, and weaker"""
+
+    @property
+    def leads(self) -> bool:
+        """
+        keep the mean lead in points below each position, which the evaluator tells
+        """
 
     @property
     def dirichlet_alpha(self) -> float:

@@ -159,7 +159,7 @@ class Position:
     def planes(self) -> NDArray[np.float32]:
         """Network input as seen by the player to move, float32 [channels, height, width]."""
         raise TesujiError(
-            f"{self.game.name} has no network planes: define Game.plane_shape, "
+            f"{self.game.name} defines no network planes: add Game.plane_shape, "
             "Game.cells_of_moves and Position.planes to train a network on it"
         )
 
@@ -171,7 +171,7 @@ class Position:
 
     def counted(self, dead: Iterable[int] = (), seki: Iterable[int] = ()) -> Any:
         """The count once the players agree on dead stones; see `Game.closing_moves`."""
-        raise TesujiError(f"there are no dead stones to agree on in {self.game.name}")
+        raise TesujiError(f"games without dead stones need no agreement: {self.game.name}")
 
     def on_board(self) -> OnBoard | None:
         """What stands on `Game.board`; None where there is no such board."""

@@ -42,7 +42,7 @@ def import_game(file: str) -> str:
 
 def _import(path: Path) -> None:
     if not path.stem.isidentifier():
-        raise SetupError(f"{path.name} is no name of a Python module")
+        raise SetupError(f"{path.name} is not a valid name for a Python module")
     folder = str(path.parent)
     if folder not in sys.path:
         sys.path.append(folder)

@@ -59,7 +59,7 @@ def read_flag(game: str, option: str, value: object) -> bool:
         return True
     if text in {"0", "no", "false", "off"}:
         return False
-    raise SetupError(f"the option {option} of {game} is 'yes' or 'no', not {quoted(value)}")
+    raise SetupError(f"the option {option} of {game} must be 'yes' or 'no', got {quoted(value)}")
 
 
 def read_number(game: str, option: str, value: object) -> float:
@@ -67,5 +67,5 @@ def read_number(game: str, option: str, value: object) -> float:
         return float(str(value))
     except ValueError:
         raise SetupError(
-            f"the option {option} of {game} is a number, not {quoted(value)}"
+            f"the option {option} of {game} must be a number, got {quoted(value)}"
         ) from None

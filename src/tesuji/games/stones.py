@@ -87,7 +87,7 @@ def board_svg(
     """
     check_stones(stones, names)
     if not 0 <= wrap <= min(names.rows, names.columns):
-        raise SetupError(f"wrap is {wrap}; it goes from 0 to the length of the shorter side")
+        raise SetupError(f"wrap must be from 0 to the length of the shorter side, got {wrap}")
     marks, labels, heat = marks or {}, labels or {}, heat or {}
     last = () if last_move is None else (last_move,)
     for point in itertools.chain(marks, labels, heat, highlight, forbidden, stars, last):

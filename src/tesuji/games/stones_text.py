@@ -71,7 +71,7 @@ class PointNames:
         letter, number = found[1].upper(), int(found[2])
         column = self.letters.find(letter)
         if column < 0 and letter == "I" and self.columns > 8:
-            raise self._unreadable(text, "the letter I is left out, after H comes J")
+            raise self._unreadable(text, "the letter I is skipped: J follows H")
         if column < 0:
             raise self._unreadable(text, f"the columns of this board are {self._columns_in_words}")
         if not 1 <= number <= self.rows:

@@ -157,7 +157,7 @@ def run_match(
     played when an exception or Ctrl-C ends the match.
     """
     if games < 1:
-        raise TesujiError(f"a match has at least 1 game, not {games}")
+        raise TesujiError(f"a match needs at least 1 game, got {games}")
     for spec in (a, b):
         parse_player(spec)
     result = result or MatchResult((a.strip(), b.strip()))

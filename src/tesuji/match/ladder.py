@@ -140,9 +140,9 @@ def _check(names: Sequence[str], games: int, neighbours: int | None) -> None:
     if twice:
         raise TesujiError(f"{twice[0]} is in the ladder twice")
     if games < 1:
-        raise TesujiError(f"a ladder has at least 1 game for each pair of players, not {games}")
+        raise TesujiError(f"a ladder needs at least 1 game for each pair of players, got {games}")
     if neighbours is not None and neighbours < 1:
-        raise TesujiError(f"everybody has at least 1 neighbour, not {neighbours}")
+        raise TesujiError(f"--neighbours must be at least 1, got {neighbours}")
     for name in names:
         parse_player(name)
 

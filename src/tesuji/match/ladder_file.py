@@ -170,7 +170,7 @@ def _lock(file: int, path: Path) -> None:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
-            raise TesujiError(f"another program is adding to {path} just now") from error
+            raise TesujiError(f"another process is writing to {path}") from error
 
 
 def _difference(found: LadderSetup, wanted: LadderSetup) -> str:

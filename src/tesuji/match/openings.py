@@ -27,7 +27,7 @@ class Openings:
     def __init__(self, game: Game, plies: int, seed: int) -> None:
         """Each opening is `plies` moves long, both players together."""
         if plies < 0:
-            raise TesujiError(f"an opening has at least 0 plies, not {plies}")
+            raise TesujiError(f"an opening cannot have {plies} plies")
         self._game = game
         self._plies = plies
         self._seed = seed

@@ -43,11 +43,11 @@ class Adjudication:
 
     def __post_init__(self) -> None:
         if self.max_plies is not None and self.max_plies < 1:
-            raise TesujiError(f"a game may have at least 1 ply, not {self.max_plies}")
+            raise TesujiError(f"max_plies must be at least 1, got {self.max_plies}")
         if self.agreement is not None and not 0 < self.agreement <= 1:
-            raise TesujiError(f"players agree at a value from 0 to 1, not {self.agreement}")
+            raise TesujiError(f"agreement must be from 0 to 1, got {self.agreement}")
         if self.agreement_plies < 2:
-            raise TesujiError(f"agreement takes at least 2 plies, not {self.agreement_plies}")
+            raise TesujiError(f"agreement_plies must be at least 2, got {self.agreement_plies}")
 
 
 def usual_max_plies(game: Game) -> int:

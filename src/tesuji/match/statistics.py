@@ -125,7 +125,7 @@ class Sprt:
     def __post_init__(self) -> None:
         if not (math.isfinite(self.elo0) and math.isfinite(self.elo1) and self.elo0 < self.elo1):
             raise TesujiError(
-                f"a sequential test needs elo0 < elo1, not {self.elo0:g} and {self.elo1:g}"
+                f"a sequential test needs elo0 < elo1, got {self.elo0:g} and {self.elo1:g}"
             )
 
     @classmethod

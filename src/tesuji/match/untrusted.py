@@ -86,7 +86,7 @@ class UntrustedPlayer:
 
     def _ask(self, question: Callable[[Control], Any], patience: float | None, doing: str) -> Any:
         if self._lost:
-            raise Fault(TIME, f"{self.name} never came back from an earlier question")
+            raise Fault(TIME, f"{self.name} has not answered an earlier request")
         control = Control()
         thought = self._asked.ask(lambda: question(control))
         try:

@@ -246,7 +246,7 @@ class EvolvedNetwork:
                 neighbours=spec.neighbours,
             )
         except (TesujiError, TypeError) as error:
-            raise NetworkFileError(f"{path} is of a game that cannot be: {error}") from error
+            raise NetworkFileError(f"{path} names a game that is not possible: {error}") from error
         if fits != spec:
             raise NetworkFileError(f"the sizes in {path} do not fit {spec.game}")
         return network
@@ -271,7 +271,7 @@ def _check(path: Path, spec: NetworkSpec, parts: Mapping[str, Any]) -> None:
         or not isinstance(spec.neighbours, bool)
         or not all(isinstance(size, int) and 0 <= size <= 1 << 14 for size in sizes)
     ):
-        raise NetworkFileError(f"{path} describes a network that cannot be")
+        raise NetworkFileError(f"{path} describes a network that is not possible")
     wanted = {
         "neurons": (np.uint8, spec.hidden),
         "connections": (np.uint8, spec.num_connections),

@@ -84,7 +84,7 @@ class Layout:
 def _layout_of(game: Game) -> Layout:
     if game.plane_shape is None:
         raise TesujiError(
-            f"{game.name} has no network planes: define Game.plane_shape, "
+            f"{game.name} defines no network planes: add Game.plane_shape, "
             "Game.cells_of_moves and Position.planes to train a network on it"
         )
     channels, height, width = game.plane_shape

@@ -216,6 +216,18 @@ class Network:
         logits, values = self._run(["policy", "value"], planes)
         return logits, values
 
+    @property
+    def gives_scores(self) -> bool:
+        """Whether it also says by how many points the player to move leads."""
+        return any(output.name == "score" for output in self._session.get_outputs())
+
+    def with_leads(self, planes: Floats) -> tuple[Floats, Floats, Floats]:
+        """Logits [n, num_moves], values and leads in points [n], where it `gives_scores`."""
+        logits, values, scores = self._run(["policy", "value", "score"], planes)
+        if scores.size != len(planes) or not np.isfinite(scores.sum()):
+            raise NetworkError(f"{self.name} gives a score of the wrong shape, NaN or infinity")
+        return logits, values, scores.reshape(len(planes))
+
     def outputs(self, planes: Floats) -> Outputs:
         """All that the network says of the positions in `planes` [n, c, h, w]."""
         there = {output.name for output in self._session.get_outputs()}
@@ -275,11 +287,11 @@ class Network:
         if self.plane_shape is not None:
             assert self.num_moves is not None
             if max(math.prod(self.plane_shape), self.num_moves) > _LARGEST_BOARD:
-                raise NetworkError(f"{self.name} is made for a board that no game here has")
+                raise NetworkError(f"{self.name} is made for a board that no game of Tesuji has")
             self.outputs(np.zeros((2, *self.plane_shape), np.float32))
             return 0, 0
         if self.channels > _LARGEST_BOARD:
-            raise NetworkError(f"{self.name} is made for a board that no game here has")
+            raise NetworkError(f"{self.name} is made for a board that no game of Tesuji has")
         sizes = []
         for board in _TRIAL_BOARDS:
             planes = np.zeros((2, self.channels, *board), np.float32)
@@ -291,7 +303,7 @@ class Network:
         num_planes, rest = divmod(sizes[1] - sizes[0], second - first)
         others = sizes[0] - num_planes * first
         if rest or num_planes < 0 or others < 0:
-            raise NetworkError(f"{self.name} gives a policy that does not grow with the board")
+            raise NetworkError(f"{self.name} gives a policy of fixed size, though its boards vary")
         return num_planes, others
 
 
@@ -353,7 +365,7 @@ def info_in(data: bytes, name: str) -> NetworkInfo:
             dict(json.loads(entries["tesuji.info"])),
         )
     except (KeyError, ValueError, TypeError, AttributeError, RecursionError) as error:
-        raise NetworkError(f"{name} says nothing sensible about itself") from error
+        raise NetworkError(f"{name} has metadata that cannot be read") from error
 
 
 def _size_of(game: Game) -> str:

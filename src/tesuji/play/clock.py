@@ -61,7 +61,7 @@ class TimeControl:
                 f"the increment is from 0 to {MOST_SECONDS:.0f} seconds, not {self.increment}"
             )
         if self.increment and self.main is None:
-            raise TesujiError("an increment needs a main time that it is added to")
+            raise TesujiError("an increment needs a main time")
         if (self.period > 0) != (self.period_moves > 0) or (self.period and self.main is None):
             raise TesujiError("overtime needs a main time, seconds and moves")
         if not 0 <= self.period <= MOST_SECONDS:

@@ -28,7 +28,7 @@ from tesuji.search import Budget
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tesuji.search.self_play import Evaluate
+    from tesuji.search.symmetries import EvaluateAll
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +89,7 @@ class AlphaZeroPlayer(VisitsPlayer):
             exact_plies=game.exact_plies if options.exact_plies is None else options.exact_plies,
             score_weight=utility.score_weight,
             score_scale=utility.score_scale,
+            leads=self._network.gives_scores,
         )
         self._options["evaluator"] = self._evaluator()
 
@@ -106,12 +107,14 @@ class AlphaZeroPlayer(VisitsPlayer):
 
         return choose_canonically(position, choose)
 
-    def _evaluator(self) -> Evaluate:
+    def _evaluator(self) -> EvaluateAll:
+        network = self._network
+        judge = network.with_leads if network.gives_scores else network
         if self._symmetries == 1:
-            return self._network
+            return judge
         from tesuji.search.symmetries import Averaged
 
-        return Averaged(self._game, self._network, self._symmetries, self._seed)
+        return Averaged(self._game, judge, self._symmetries, self._seed)
 
 
 def unlearnt_size(spec: str, game: Game) -> str | None:
@@ -137,7 +140,7 @@ def _number_of_symmetries(game: Game, text: str) -> int:
         return game.num_symmetries
     if not text.isdecimal() or not 1 <= int(text) <= game.num_symmetries:
         raise SpecError(
-            f"the option symmetries of alphazero is 'all' or, in {game.spec}, from 1 to "
+            f"the option symmetries of alphazero must be 'all' or, for {game.spec}, from 1 to "
             f"{game.num_symmetries}, not {text!r}"
         )
     return int(text)

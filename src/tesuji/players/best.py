@@ -36,7 +36,7 @@ class BestOptions:
         "machine; 1 is about a second, and what it does without any limit",
         above=0,
     )
-    lines: int = option(1, "best moves whose values are wanted", minimum=1, maximum=484)
+    lines: int = option(1, "number of moves to evaluate", minimum=1, maximum=484)
     threads: int = threads_option()
     memory: int | None = option(
         None, "megabytes for trees and tables; none: what the player takes itself", minimum=32

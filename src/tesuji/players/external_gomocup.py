@@ -37,7 +37,7 @@ class GomocupOptions:
     cmd: str = option(
         help="the command that starts the program; goes on to the end of the spec", takes_rest=True
     )
-    timeout: float = option(30.0, "seconds that an answer other than a move may take", above=0)
+    timeout: float = option(30.0, "seconds allowed for an answer other than a move", above=0)
     move_seconds: float = option(5.0, "seconds for each move, told to the program", above=0)
     memory: int = option(350, "megabytes that the program may use, told to it", minimum=1)
 
@@ -206,7 +206,7 @@ class GomocupPlayer(Player):
         parts = ["take-black"] if answer == "SWAP" else self._opening_moves(answer, len(placed))
         if not parts:
             raise PlayerFailure(
-                f"{process.name} answered SWAP2BOARD with {answer[:60]!r}, which is no decision"
+                f"{process.name} answered SWAP2BOARD with {answer[:60]!r}, which is not a decision"
             )
         at = position
         for part in parts:
@@ -241,14 +241,16 @@ class GomocupPlayer(Player):
                 process.send(f"PLAY {line[len(word) :].strip()}", self._options.timeout)
             elif line and word not in _REMARKS:
                 return line
-        raise PlayerFailure(f"{process.name} talks and talks and gives no {waiting_for}")
+        raise PlayerFailure(
+            f"{process.name} sends other lines without end and gives no {waiting_for}"
+        )
 
 
 def _read_point(name: str, answer: str, position: GomokuPosition) -> int:
     """The legal move that a program's answer X,Y means."""
     found = _POINT.fullmatch(answer)
     if found is None:
-        raise PlayerFailure(f"{name} answered {answer[:60]!r}, which is no move")
+        raise PlayerFailure(f"{name} answered {answer[:60]!r}, which is not a move")
     column, row = int(found[1]), int(found[2])
     rows, columns = position.game.rows, position.game.columns
     if row >= rows or column >= columns:

@@ -104,7 +104,7 @@ class GtpOptions:
     cmd: str = option(
         help="the command that starts the engine; goes on to the end of the spec", takes_rest=True
     )
-    timeout: float = option(60.0, "seconds that any answer may take, a move included", above=0)
+    timeout: float = option(60.0, "seconds allowed for any answer, a move included", above=0)
     move_seconds: float | None = option(
         None, "seconds for each move, told to the engine as its time setting", above=0
     )
@@ -189,7 +189,7 @@ class GtpPlayer(Player):
         client = self._running_client()
         course = Course.of(position) or self._followed
         if course is None:
-            raise PlayerFailure(f"{self._who} was asked about a game that never began")
+            raise PlayerFailure(f"{self._who} was asked for a move before a game was started")
         told = self._told
         if told is None or not course.continues(told):
             self._tell_start(client, course.start)
@@ -220,7 +220,7 @@ class GtpPlayer(Player):
         try:
             move = game.parse_move(word)
         except NotationError as error:
-            raise PlayerFailure(f"{self._who} answered {word!r}, which is no move") from error
+            raise PlayerFailure(f"{self._who} answered {word!r}, which is not a move") from error
         why = position.why_illegal(move)
         if why is not None:
             raise PlayerFailure(f"{self._who} played {word}, which is illegal: {why}")

@@ -69,6 +69,7 @@ class KataGoPlayer(VisitsPlayer):
             fpu_reduction=options.fpu_reduction,
             score_weight=options.score_weight,
             score_scale=options.score_scale,
+            leads=True,
             evaluator=_WithPoints(network, options.score_weight, options.score_scale),
             inputs=network.inputs(),
         )
@@ -84,7 +85,8 @@ class _WithPoints:
 
     def __call__(
         self, inputs: NDArray[np.float32]
-    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
+        """Logits [n, num_moves], values and leads [n], for the players to move."""
         import numpy as np
 
         from tesuji.networks.katago.network import TREE_OPTIMISM
@@ -92,4 +94,4 @@ class _WithPoints:
         found = self._network.judgements(inputs, TREE_OPTIMISM)
         margin = np.tanh(found.score / np.float32(self._scale))
         value = (1 - self._share) * (found.win - found.loss) + self._share * margin
-        return found.policy, value.astype(np.float32)
+        return found.policy, value.astype(np.float32), found.lead

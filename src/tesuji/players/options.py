@@ -156,7 +156,7 @@ class Option:
 
     def _read_text(self, text: str, player: str) -> str:
         if not text.strip():
-            raise self._bad(text, player, "a text that is not empty")
+            raise self._bad(text, player, "text that is not empty")
         return text
 
     def _read_number(self, word: str, player: str) -> int | float:

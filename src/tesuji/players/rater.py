@@ -20,12 +20,10 @@ if TYPE_CHECKING:
 class RaterOptions:
     """What the spec ``rater`` takes."""
 
-    file: str | None = option(
-        None, "file of the rater, NPZ or text; none: the one that comes along"
-    )
+    file: str | None = option(None, "file of the rater, NPZ or text; none: the one that is shipped")
     filter: bool = option(True, "look only at moves that do not lose at once, or that win")
     win: int = option(
-        0, "first look for a win within so many turns; 0: do not", minimum=0, maximum=5
+        0, "depth in turns of the win search done first; 0: none", minimum=0, maximum=5
     )
 
 
@@ -40,7 +38,7 @@ class RaterPlayer(Player):
         rater = shipped_rater(game.rows) if options.file is None else load_rater(options.file)
         if rater is None:
             raise SpecError(
-                f"no rater comes along for boards of size {game.rows}: breed one with "
+                f"no rater is shipped for boards of size {game.rows}: breed one with "
                 f"'tesuji evolve torus-raters --size {game.rows}' and give its file"
             )
         self._set(game, rater, options)

@@ -161,7 +161,7 @@ class AnalysisEngine:
             if any(job.query.id == query.id for job in self._open):
                 raise FieldError("id", f"a query {query.id!r} is still being answered")
             if len(self._waiting) + len(query.positions) > MOST_WAITING:
-                raise FieldError(None, f"more than {MOST_WAITING} positions would be waiting")
+                raise FieldError(None, f"at most {MOST_WAITING} positions may wait at a time")
             for turn in query.positions:
                 order = (-query.priority, next(self._number))
                 job = _Job(order, query, turn, self._control(query, turn))
@@ -314,6 +314,7 @@ def _report(query: Query, turn: int, report: SearchReport) -> dict[str, Any]:
                 "prior": move.prior,
                 "proof": _proof(move.proof),
                 "score": move.score,
+                "lead": move.lead,
                 "line": list(move.line_notation[: query.line_length]),
             }
         )
@@ -327,6 +328,7 @@ def _report(query: Query, turn: int, report: SearchReport) -> dict[str, Any]:
         "win_chance": chance_in(report),
         "proof": _proof(report.proof),
         "score": report.score,
+        "lead": report.lead,
         "simulations": report.simulations,
         "nodes": report.nodes,
         "seconds": report.seconds,

@@ -79,7 +79,7 @@ def _finite(text: str) -> float:
 def read_id(content: Mapping[str, Any], name: str = "id") -> str:
     value = content.get(name)
     if not isinstance(value, str) or not value:
-        raise FieldError(name, f"{name} must be a text that is not empty")
+        raise FieldError(name, f"{name} must be text that is not empty")
     return value
 
 
@@ -156,7 +156,7 @@ def _read_game(fields: _Fields) -> Game:
         if not isinstance(value, str | int | float | bool):
             raise FieldError(f"options.{key}", f"{key} must be a text, a number or a flag")
     if ":" in name and options:
-        raise FieldError("options", "a game spec says all; leave options out")
+        raise FieldError("options", "a game spec already has options; leave out options")
     found: Game = _blaming(
         "game", lambda: parse_spec(name) if ":" in name else make(name, **options)
     )
@@ -184,10 +184,10 @@ def _read_start(fields: _Fields, game: Game) -> Position:
     diagram = fields.text("position")
     side = fields.whole("to_move")
     if side not in (None, 0, 1):
-        raise FieldError("to_move", f"to_move is 0 (the first player) or 1, not {side}")
+        raise FieldError("to_move", f"to_move must be 0 (the first player) or 1, got {side}")
     if diagram is None:
         if side is not None:
-            raise FieldError("to_move", "to_move belongs to a position; here the game says it")
+            raise FieldError("to_move", "to_move needs a position; a game determines who moves")
         return game.initial()
     found: Position = _blaming("position", lambda: game.parse(diagram, Player(side or 0)))
     return found

@@ -125,7 +125,9 @@ class GomocupEngine:
     def rectstart(self, rest: str) -> None:
         width, height = read_numbers(rest, 2)
         if width != height:
-            raise ProtocolError(f"a board of {width}x{height} is not square, and only those can be")
+            raise ProtocolError(
+                f"a board of {width}x{height} is not square, and only square boards are supported"
+            )
         self._new_board(width)
 
     def restart(self, rest: str) -> None:
@@ -174,7 +176,7 @@ class GomocupEngine:
 
     def begin(self, rest: str) -> None:
         if self.board.stones:
-            raise ProtocolError("BEGIN is for an empty board")
+            raise ProtocolError("BEGIN needs an empty board")
         self._move()
 
     def turn(self, rest: str) -> None:
@@ -210,7 +212,7 @@ class GomocupEngine:
     def done(self, rest: str) -> None:
         lines, self._reading = self._reading, None
         if lines is None:
-            raise ProtocolError("DONE ends a BOARD, and none was begun")
+            raise ProtocolError("DONE without BOARD")
         if self._reading_name == "BOARD":
             self._move_on(lines)
         else:

@@ -156,7 +156,7 @@ class Thinker:
         if self._running is None:
             return
         if not self._stop(self._running):
-            raise TesujiError(f"{player.name} does not stop thinking about an earlier move")
+            raise TesujiError(f"{player.name} is still thinking about an earlier move")
         self._running = None
         player.forget()
 

@@ -161,7 +161,9 @@ def _lowest(rate: float, visits: int) -> float:
 
 
 def _score(item: MoveReport | SearchReport) -> str:
-    return "" if item.score is None else f"scoreMean {item.score:.4f} scoreLead {item.score:.4f} "
+    """The lead in points: proven, or as a network judges it."""
+    lead = item.lead if item.score is None else item.score
+    return "" if lead is None else f"scoreMean {lead:.4f} scoreLead {lead:.4f} "
 
 
 def _line(move: MoveReport, game: Game) -> str:

@@ -238,7 +238,7 @@ _TIME_SYSTEMS = {"none": 0, "absolute": 1, "byoyomi": 3, "canadian": 3, "fischer
 @command("kgs-time_settings")
 def kgs_time_settings(session: GtpSession, line: Command) -> str:
     if line.arguments and line.arguments[0].lower() == "fischer":
-        raise GtpFailure("syntax error: KGS has no fischer time; kata-time_settings has")
+        raise GtpFailure("syntax error: KGS has no Fischer time; use kata-time_settings")
     return _set_time(session, line)
 
 
@@ -257,7 +257,7 @@ def _set_time(session: GtpSession, line: Command) -> str:
     kind, *words = line.arguments
     wanted = _TIME_SYSTEMS.get(kind.lower())
     if wanted is None or len(words) != wanted:
-        raise GtpFailure(f"syntax error: {kind!r} is no time system, or its numbers are missing")
+        raise GtpFailure(f"syntax error: {kind!r} is not a time system, or its numbers are missing")
     numbers = [read_float(word, "time in seconds") for word in words]
     agreed = TimeControl()
     if kind.lower() == "absolute":

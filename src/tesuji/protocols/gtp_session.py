@@ -118,4 +118,4 @@ class GtpSession:
             control.cancel()
             if not thought.wait(_STOP_SECONDS):
                 name = self._asked.name
-                raise GtpFailure(f"{name} did not stop thinking when it was asked to")
+                raise GtpFailure(f"{name} did not stop thinking when asked to")

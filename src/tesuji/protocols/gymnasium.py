@@ -43,7 +43,7 @@ class SingleAgentEnv(gymnasium.Env[dict[str, Any], int]):
     ) -> None:
         """`seat` is 0 to move first, 1 to move second, None to draw lots for each game."""
         if seat not in (0, 1, None):
-            raise TesujiError(f"a seat is 0, 1 or None, not {seat!r}")
+            raise TesujiError(f"seat must be 0, 1 or None, got {seat!r}")
         self._board = Board(read_game(game, options), max_plies)
         self._opponent_spec = opponent
         self._opponent: Player | None = make_player(opponent, self._board.game)
@@ -86,7 +86,7 @@ class SingleAgentEnv(gymnasium.Env[dict[str, Any], int]):
 
     def step(self, action: int) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         if self._over:
-            raise TesujiError("the game is over; reset begins another one")
+            raise TesujiError("the game is over; call reset")
         if not self._resigned:  # it may have done so before our first move
             why = self._board.position.why_illegal(int(action))
             if why is not None:

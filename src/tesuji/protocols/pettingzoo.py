@@ -113,7 +113,7 @@ class TesujiEnv(AECEnv):  # type: ignore[misc]
             self._was_dead_step(action)
             return
         if action is None:
-            raise TesujiError(f"{agent} is to move and gave no action")
+            raise TesujiError(f"{agent} is to move but gave no action")
         self._board.play(int(action))
         position = self._board.position
         self._cumulative_rewards[agent] = 0.0

@@ -150,7 +150,7 @@ def _dialect(number: int) -> tuple[str, Dialect]:
 def _number(root: Properties) -> int:
     text = _text(root, "GM") or "1"
     if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise RecordError(f"GM[{text[:20]}] is not the number of a game")
+        raise RecordError(f"GM[{text[:20]}] is not a known game number")
     return int(text)
 
 
@@ -159,7 +159,7 @@ def _named_game(root: Properties, number: int) -> Game:
     try:
         game = parse_spec(spec)
     except (TesujiError, TypeError) as error:
-        raise RecordError(f"{GAME}[{spec[:80]}] names no game: {error}") from error
+        raise RecordError(f"{GAME}[{spec[:80]}] is not a game: {error}") from error
     if number_of(game) != number:
         raise RecordError(f"GM[{number}] and {GAME}[{spec[:80]}] are different games")
     return game

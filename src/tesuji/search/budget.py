@@ -37,11 +37,11 @@ class Budget:
         for name in ("simulations", "nodes", "depth"):
             count = getattr(self, name)
             if count is not None and count < 1:
-                raise TesujiError(f"a search needs at least 1 of {name}, not {count}")
+                raise TesujiError(f"{name} must be at least 1, got {count}")
         if self.seconds is not None and not (math.isfinite(self.seconds) and self.seconds > 0):
-            raise TesujiError(f"a search takes more than 0 seconds, not {self.seconds}")
+            raise TesujiError(f"seconds must be above 0, got {self.seconds}")
         if self.memory < 1 << 20:
-            raise TesujiError(f"a search needs at least 1 MB of memory, not {self.memory} bytes")
+            raise TesujiError(f"memory must be at least 1 MB, got {self.memory} bytes")
 
     @property
     def is_limited(self) -> bool:

@@ -30,7 +30,8 @@ class Search(Stoppable):
     """A search that is run within budgets, stopped from any thread, and continued after moves.
 
     Options of "mcts" are the fields of ``cpp/search/mcts_options.hpp``, and `evaluator`, a function
-    from planes [n, channels, height, width] to logits [n, num_moves] and values [n], all float32;
+    from planes [n, channels, height, width] to logits [n, num_moves] and values [n], and with the
+    option `leads` points by which the player to move leads [n], all float32;
     with `inputs`, such as `KataGoNetwork.inputs`, it sees those instead of the game's planes.
     Options of "alphabeta" are those of ``cpp/search/alphabeta.hpp``. A game may have searches of
     its own, which `register_methods` makes known.

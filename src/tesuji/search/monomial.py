@@ -36,7 +36,7 @@ def view(position: Position) -> Any:
     of `point_table`.
     """
     if not isinstance(position, core.GomokuPosition):
-        raise TesujiError(f"monomials belong to gomoku, not to {position.game.name}")
+        raise TesujiError(f"monomial searches play gomoku, not {position.game.name}")
     return core.MonomialBoard(position)
 
 

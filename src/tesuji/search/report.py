@@ -36,12 +36,14 @@ class MoveReport:
     """Share that an evaluator gave it before the search, from 0 to 1."""
     proof: Proof
     score: float | None
-    """Points for the player to move at the root, where known."""
+    """Points for the player to move at the root, where they are proven."""
     line: tuple[int, ...]
     """Principal variation, beginning with the move."""
     line_notation: tuple[str, ...]
     is_bound: bool = False
     """Whether the search only knows that the move is worth no more than its value."""
+    lead: float | None = None
+    """Points by which the player to move at the root leads with it, as a network judges it."""
 
     @property
     def is_judged(self) -> bool:
@@ -68,6 +70,8 @@ class SearchReport:
     """Bytes in use at the end."""
     engine: str = ""
     """Who searched and with what budget, as a player spec; the method alone where no player did."""
+    lead: float | None = None
+    """Points by which the player to move leads, as a network judges it; None where nobody does."""
 
     @property
     def best(self) -> MoveReport | None:
@@ -127,6 +131,7 @@ def read_report(
         depth=found.depth,
         memory=found.memory,
         engine=engine,
+        lead=found.lead,
     )
 
 
@@ -143,6 +148,7 @@ def _read_move(position: Position, found: Any, is_bound: bool) -> MoveReport:
         line=tuple(found.line),
         line_notation=tuple(notation(move) for move in found.line),
         is_bound=is_bound and not found.proof,
+        lead=found.lead,
     )
 
 

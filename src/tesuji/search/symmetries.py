@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +12,7 @@ from numpy.typing import NDArray
 from tesuji.errors import TesujiError
 from tesuji.games import Game
 from tesuji.games.canonical import inverse
-from tesuji.search.self_play import Evaluate, Floats
+from tesuji.search.self_play import Floats
 
 
 @lru_cache(maxsize=8)
@@ -25,14 +27,18 @@ def cell_tables(game: Game) -> NDArray[np.int32]:
     return np.stack([game.cell_under(number) for number in range(game.num_symmetries)])
 
 
+EvaluateAll: TypeAlias = Callable[[Floats], tuple[Floats, ...]]
+"""As `tesuji.search.self_play.Evaluate`, with leads in points [n] where a search asks for them."""
+
+
 class Averaged:
     """An evaluator that shows each position to another under several symmetries.
 
-    Policies (as probabilities) and values are averaged. With fewer symmetries than there are, those
-    of each batch are drawn by chance.
+    Policies (as probabilities), values and leads are averaged. With fewer symmetries than there
+    are, those of each batch are drawn by chance.
     """
 
-    def __init__(self, game: Game, evaluate: Evaluate, symmetries: int, seed: int = 0) -> None:
+    def __init__(self, game: Game, evaluate: EvaluateAll, symmetries: int, seed: int = 0) -> None:
         if not 1 <= symmetries <= game.num_symmetries:
             raise TesujiError(
                 f"{game.spec} has {game.num_symmetries} symmetries to average over, "
@@ -45,20 +51,20 @@ class Averaged:
         # Where the content of each cell comes from.
         self._sources = np.stack([inverse(cells) for cells in cell_tables(game)])
 
-    def __call__(self, planes: Floats) -> tuple[Floats, Floats]:
-        """Logits [n, num_moves] and values [n] for the players to move, as an evaluator gives."""
+    def __call__(self, planes: Floats) -> tuple[Floats, ...]:
+        """Logits [n, num_moves], values [n] and what else the other evaluator gives."""
         chosen = self._choose()
         count, rows, shape = len(chosen), len(planes), planes.shape[1:]
         flat = planes.reshape(rows, shape[0], -1)
         images = np.stack([flat[:, :, self._sources[symmetry]] for symmetry in chosen])
-        logits, values = self._evaluate(images.reshape(count * rows, *shape))
+        logits, *numbers = self._evaluate(images.reshape(count * rows, *shape))
         logits = logits.reshape(count, rows, -1)
         back = np.stack([of[:, self._moves[s]] for of, s in zip(logits, chosen, strict=True)])
         back -= back.max(2, keepdims=True)
         shares = np.exp(back)
         shares /= shares.sum(2, keepdims=True)
         averaged = np.log(np.maximum(shares.mean(0), 1e-30)).astype(np.float32)
-        return averaged, values.reshape(count, rows).mean(0)
+        return averaged, *(each.reshape(count, rows).mean(0) for each in numbers)
 
     def _choose(self) -> NDArray[np.int64]:
         if self._count == len(self._moves):

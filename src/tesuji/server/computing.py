@@ -60,7 +60,9 @@ class Computing:
         except BrokenProcessPool:
             if self._pool is pool:
                 self._pool = None
-            raise HTTPException(503, "The computation was ended by the system.") from None
+            raise HTTPException(
+                503, "The system ended the computation, probably for lack of memory."
+            ) from None
         finally:
             self._open -= 1
 

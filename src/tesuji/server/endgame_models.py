@@ -64,7 +64,10 @@ class TemperatureRegion(Model):
     """Between Black's and White's move, by territory counting."""
     mean_text: str
     exact: bool
-    """Whether it is proven, all around being fixed."""
+    """Whether it is proven, whatever happens beyond the edge, while the stones there live."""
+    solved: bool
+    """Whether it is proven with the empty points outside as solid as stones, at least."""
+    certainty_text: str
     kind: str
     words: str
     why: list[str]

@@ -274,6 +274,11 @@ class Seat(Model):
 class ClockSetting(Model):
     main: Annotated[float, Field(gt=0, le=86400)]
     increment: Annotated[float, Field(ge=0, le=3600)] = 0
+    period: Annotated[float, Field(ge=0, le=86400)] = 0
+    """Overtime: seconds for every `period_moves` moves once the main time is used up."""
+    period_moves: Annotated[int, Field(ge=0, le=1000)] = 0
+    periods: Annotated[int, Field(ge=1, le=100)] = 1
+    """Of Japanese byo-yomi, which has one move a period."""
 
 
 class NewGame(Model):
@@ -312,8 +317,15 @@ class MoveView(Model):
 class ClockView(Model):
     main: float
     increment: float
+    period: float
+    period_moves: int
+    periods: int
     remaining: tuple[float, float]
-    """Seconds left to each player when this view was made."""
+    """Seconds left to each player when this view was made: main time, or of a period."""
+    moves_left: tuple[int, int]
+    """Moves that each player has to make within the period; 0 in the main time."""
+    periods_left: tuple[int, int]
+    """Periods of each player, the running one included; 0 in the main time."""
     running: int | None
 
 
@@ -561,6 +573,8 @@ class MoveAnalysis(Model):
     """0 to 100: the chance to win with it; None for a move that the search has no opinion of."""
     proof: Literal["unknown", "win", "draw", "loss"]
     score: float | None
+    lead: float | None
+    """Points by which the player to move leads with it, as a network judges it."""
     line: list[int]
 
 
@@ -573,6 +587,8 @@ class AnalysisView(Model):
     proof: Literal["unknown", "win", "draw", "loss"]
     chance: float
     """Of the player to move to win, 0 to 1."""
+    lead: float | None
+    """Points by which the player to move leads, as a network judges it."""
     engine: str
     """Who searched and with what budget, as a player spec."""
     simulations: int
@@ -601,7 +617,12 @@ class ReviewedMove(Model):
     """What the move gave away: best_chance - chance, never negative."""
     verdict: Literal["best", "good", "inaccuracy", "mistake", "blunder", "forced"]
     points_lost: float | None
-    """Points of the game that it gave away for certain, where the position is solved."""
+    """Points of the game that it gave away, where that is known."""
+    points_proven: bool
+    """Whether they are certain, and not the estimate of a network."""
+    lead: float | None
+    """Points by which the player who moved leads after it; null where nobody counts."""
+    best_lead: float | None
     engine: str
     """Who judged and with what budget, as a player spec."""
 

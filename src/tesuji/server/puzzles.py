@@ -52,7 +52,7 @@ def try_puzzle(number: int, moves: Sequence[int]) -> study_models.PuzzleAnswer:
     before = puzzle.position
     attacker = before.to_move
     if len(moves) % 2 == 0:
-        raise TesujiError("the last move of a try is the solver's")
+        raise TesujiError("a try must end with a move of the solver")
     for move in moves[:-1]:
         before = before.after(move)
     name = before.game.format_move(moves[-1])

@@ -167,10 +167,17 @@ class Room:
             return None
         runs = self.is_playing and not self._progress.is_counting
         running = int(self._progress.to_move) if runs else None
+        agreed = self._progress.clock.control
+        one, two = map(self._progress.clock.now, Side)
         return models.ClockView(
             main=clock["main"],
             increment=clock["increment"],
+            period=agreed.period,
+            period_moves=agreed.period_moves,
+            periods=agreed.periods,
             remaining=remaining,
+            moves_left=(one.moves, two.moves),
+            periods_left=(one.periods, two.periods),
             running=running,
         )
 
@@ -196,7 +203,7 @@ class Room:
         """A person's move."""
         self._must_be_playing()
         if request.ply != len(self.stored.moves):
-            raise Conflict(f"the game has gone on: {len(self.stored.moves)} moves are played")
+            raise Conflict(f"the game has moved on: {len(self.stored.moves)} moves were played")
         if self._progress.to_move not in self._progress.people:
             raise Conflict(f"it is the {self._kind_to_move()}'s turn")
         self._play(request.move, value=None)
@@ -244,7 +251,7 @@ class Room:
         """The players agree which stones are dead. An engine takes a person's word for it."""
         self._must_be_playing()
         if not self._progress.is_counting:
-            raise Conflict("play goes on: there is nothing to count yet")
+            raise Conflict("the game is still being played: there is nothing to count yet")
         ending = self._progress.agree(agreement.dead, agreement.seki)
         self._save(agreed=agreement.model_dump(), **_ended(ending))
         self.close()
@@ -253,7 +260,7 @@ class Room:
         """The players do not agree: the passes are taken back."""
         self._must_be_playing()
         if not self._progress.is_counting:
-            raise Conflict("play goes on already")
+            raise Conflict("the game is already being played")
         self._dismiss_engines()
         self._progress.play_on()
         self._save(moves=self.stored.moves[: len(self._progress.steps)])
@@ -263,7 +270,7 @@ class Room:
         """Lets an engine that could not go on try again."""
         self._must_be_playing()
         if self.problem is None:
-            raise Conflict("nothing is in the way of this game")
+            raise Conflict("the game is not stalled")
         self._begin_turn()
 
     async def settled(self) -> None:
@@ -385,7 +392,7 @@ class Room:
     def _set_flag(self) -> None:
         self._stop_flag()
         side = self._progress.to_move
-        seconds = self._progress.clock.seconds(side)
+        seconds = self._progress.clock.limit(side)
         if seconds is not None and self.is_playing:
             self._flag = asyncio.get_running_loop().call_later(seconds, self._lose_on_time, side)
 
@@ -465,4 +472,10 @@ def _clock_of(stored: StoredGame, remaining: tuple[float, float] | None) -> Cloc
     """The clock of a stored game; it shows what is `remaining`, or all of the time."""
     if stored.clock is None:
         return Clock()
-    return Clock(TimeControl(stored.clock["main"], stored.clock["increment"]), remaining)
+    known: dict[str, Any] = dict(stored.clock)
+    agreed = TimeControl(**known)
+    if remaining is None or not agreed.period:
+        return Clock(agreed, remaining)
+    clock = Clock(agreed)  # seconds alone do not say which period it is
+    clock.replay((Side(played.player), played.seconds) for played in stored.moves)
+    return clock

@@ -9,6 +9,7 @@ import time
 
 from tesuji.errors import TesujiError
 from tesuji.games import Position, make
+from tesuji.play import TimeControl
 from tesuji.server import models
 from tesuji.server.opponents import Opponents
 from tesuji.server.room import Room
@@ -126,10 +127,19 @@ class Rooms:
             id=game_id,
             spec=game.spec,
             seats=(one, two),
-            clock=request.clock.model_dump() if request.clock else None,
+            clock=_agreed_clock(request.clock),
             setup=(setup.model_dump(),) if setup else None,
             moves=_already_played(start_position(game, setup), request.moves),
         )
+
+
+def _agreed_clock(clock: models.ClockSetting | None) -> dict[str, float] | None:
+    """What is stored of a clock; raises `TesujiError` for times that make no sense together."""
+    if clock is None:
+        return None
+    content = clock.model_dump(exclude_defaults=True) | {"increment": clock.increment}
+    TimeControl(**content)
+    return content
 
 
 def _already_played(position: Position, moves: list[int]) -> tuple[PlayedMove, ...]:

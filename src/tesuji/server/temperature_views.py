@@ -58,6 +58,8 @@ def region_view(position: GoPosition, report: RegionReport) -> models.Temperatur
         difference_text=mixed(report.move_value),
         mean_text=signed(report.mean),
         exact=report.exact,
+        solved=report.solved,
+        certainty_text=report.certainty.value,
         kind=report.kind,
         words=report.words,
         why=reasons(report, position.game.format_move),

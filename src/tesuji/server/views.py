@@ -108,6 +108,7 @@ def analysis_view(report: SearchReport, done: bool) -> models.AnalysisView:
         value=report.value.number,
         proof=report.proof.value,
         chance=chance_in(report),
+        lead=_rounded(report.lead),
         engine=report.engine,
         simulations=report.simulations,
         nodes=report.nodes,
@@ -120,6 +121,7 @@ def analysis_view(report: SearchReport, done: bool) -> models.AnalysisView:
                 rating=ratings.get(move.move),
                 proof=move.proof.value,
                 score=move.score,
+                lead=_rounded(move.lead),
                 line=list(move.line[:LINE_SHOWN]),
             )
             for move in report.moves
@@ -140,9 +142,16 @@ def judgement_view(judged: MoveJudgement) -> models.ReviewedMove:
         line=list(judged.line[:LINE_SHOWN]),
         loss=judged.loss,
         verdict=judged.verdict.value,
-        points_lost=judged.points_lost,
+        points_lost=_rounded(judged.points_lost),
+        points_proven=judged.points_proven,
+        lead=_rounded(judged.lead),
+        best_lead=_rounded(judged.best_lead),
         engine=judged.engine,
     )
+
+
+def _rounded(points: float | None) -> float | None:
+    return None if points is None else round(points, 2)
 
 
 def exercise_view(number: int, exercise: Exercise) -> study_models.ExerciseView:

@@ -37,7 +37,7 @@ class Database:
     def __init__(self, path: Path) -> None:
         """Opens or makes the file; raises `TesujiError` for one that is damaged anywhere."""
         if path.name.startswith(":"):  # every thread would have a database of its own
-            raise TesujiError(f"the database is a file, and {path.name} is none")
+            raise TesujiError(f"the database must be a file, and {path.name} is not")
         self.path = path
         self._local = threading.local()
         try:

@@ -54,7 +54,7 @@ class StoredGame:
     """What the game started from, as the position class takes it; None for the usual start."""
     moves: tuple[PlayedMove, ...] = ()
     clock: dict[str, float] | None = None
-    """Seconds: main and increment, as agreed."""
+    """What was agreed, by the names of `tesuji.play.TimeControl`, in seconds."""
     remaining: tuple[float, float] | None = None
     """Seconds left to each player when the turn began."""
     status: str = PLAYING

@@ -788,6 +788,8 @@ export interface components {
             proof: "unknown" | "win" | "draw" | "loss";
             /** Chance */
             chance: number;
+            /** Lead */
+            lead: number | null;
             /** Engine */
             engine: string;
             /** Simulations */
@@ -885,6 +887,21 @@ export interface components {
              * @default 0
              */
             increment: number;
+            /**
+             * Period
+             * @default 0
+             */
+            period: number;
+            /**
+             * Period Moves
+             * @default 0
+             */
+            period_moves: number;
+            /**
+             * Periods
+             * @default 1
+             */
+            periods: number;
         };
         /** ClockView */
         ClockView: {
@@ -892,8 +909,24 @@ export interface components {
             main: number;
             /** Increment */
             increment: number;
+            /** Period */
+            period: number;
+            /** Period Moves */
+            period_moves: number;
+            /** Periods */
+            periods: number;
             /** Remaining */
             remaining: [
+                number,
+                number
+            ];
+            /** Moves Left */
+            moves_left: [
+                number,
+                number
+            ];
+            /** Periods Left */
+            periods_left: [
                 number,
                 number
             ];
@@ -1578,6 +1611,8 @@ export interface components {
             proof: "unknown" | "win" | "draw" | "loss";
             /** Score */
             score: number | null;
+            /** Lead */
+            lead: number | null;
             /** Line */
             line: number[];
         };
@@ -1958,6 +1993,12 @@ export interface components {
             verdict: "best" | "good" | "inaccuracy" | "mistake" | "blunder" | "forced";
             /** Points Lost */
             points_lost: number | null;
+            /** Points Proven */
+            points_proven: boolean;
+            /** Lead */
+            lead: number | null;
+            /** Best Lead */
+            best_lead: number | null;
             /** Engine */
             engine: string;
         };
@@ -2123,6 +2164,10 @@ export interface components {
             mean_text: string;
             /** Exact */
             exact: boolean;
+            /** Solved */
+            solved: boolean;
+            /** Certainty Text */
+            certainty_text: string;
             /** Kind */
             kind: string;
             /** Words */

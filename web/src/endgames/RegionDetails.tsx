@@ -28,7 +28,8 @@ export function RegionDetails({ game, region, onShow, active }: Props) {
     <div class="region-details">
       <p>
         <b>{region.temperature_text}</b> by area counting, {region.territory_text} by territory counting; the difference
-        between both players' moves is {region.difference_text}. {region.exact ? "Proven" : "Estimated"}.
+        between both players' moves is {region.difference_text}. It is known{" "}
+        {region.certainty_text}.
       </p>
       <h3>Why: {region.words}</h3>
       <ul class="why-list">

@@ -32,6 +32,8 @@ const REGION = {
   region: [7, 8, 9],
   temperature: 2.5,
   exact: true,
+  solved: true,
+  certainty_text: "exactly",
   moves: [[7], [9]],
   lines: [[{ move: 7, player: 0, stones: { "7": 0 } }], []],
   tree: TREE,

@@ -58,7 +58,7 @@ export function temperatureOverlay(regions: readonly TemperatureRegion[]): Overl
     labels.set(move, {
       move,
       text: short(region.temperature),
-      sub: region.exact ? "" : "about",
+      sub: region.solved ? "" : "about",
       loss: 1 - tint / TINTS,
       best: region.temperature === hottest,
     });

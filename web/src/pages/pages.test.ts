@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { AnalysisView, CatalogGame, GameChange, GameInfo, GameView, Level, MoveAnalysis, MoveView } from "../api/types";
 import { candidatesOf, heatOf } from "./analyse/overlays";
 import { judgeTry } from "./analyse/judgeTry";
-import { defaultChoices, measuredBoard, repaired, request, withHandicap, withOption } from "./newgame/choices";
+import { clockOf, defaultChoices, measuredBoard, repaired, request, withHandicap, withOption } from "./newgame/choices";
 import { ratingWords } from "../parts/LevelPicker";
 import { rematchRequest } from "./play/rematchRequest";
 import { changed } from "../state/change";
@@ -80,7 +80,15 @@ describe("a new game", () => {
   });
 
   it("reads clocks", () => {
-    expect(request(go, { ...defaultChoices(go), clock: "600+5" }).clock).toEqual({ main: 600, increment: 5 });
+    expect(request(go, { ...defaultChoices(go), clock: "600+5" }).clock).toEqual({
+      main: 600,
+      increment: 5,
+      period: 0,
+      period_moves: 0,
+      periods: 1,
+    });
+    expect(clockOf("600+3x30")).toMatchObject({ main: 600, increment: 0, period: 30, period_moves: 1, periods: 3 });
+    expect(clockOf("1200+300/25")).toMatchObject({ main: 1200, period: 300, period_moves: 25, periods: 1 });
   });
 
   it("changes colours in a rematch, but not with a handicap", () => {
@@ -103,6 +111,7 @@ const move = (number: number, rating: number, visits: number): MoveAnalysis => (
   value: rating / 50 - 1,
   proof: "unknown",
   score: null,
+  lead: null,
   line: [number],
 });
 
@@ -112,6 +121,7 @@ describe("what the board shows of a search", () => {
     value: 0,
     proof: "unknown",
     chance: 0.5,
+    lead: null,
     engine: "mcts:sims=100",
     simulations: 100,
     nodes: 100,

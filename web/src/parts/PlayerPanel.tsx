@@ -1,7 +1,7 @@
 /** Who sits there, what he has, and whether it is his turn. */
 import { useEffect, useState } from "preact/hooks";
 import type { ClockView, GameInfo, Player, Seat } from "../api/types";
-import { clockText, seatName } from "../state/format";
+import { clockText, seatName, timeLeft } from "../state/format";
 import { playerNames } from "../state/spec";
 import { Icon } from "./Icon";
 
@@ -81,10 +81,11 @@ function ClockFace({ clock, player }: { clock: ClockView; player: Player }) {
     const timer = setInterval(() => setSpent((performance.now() - began) / 1000), 100);
     return () => clearInterval(timer);
   }, [clock, runs]);
-  const left = Math.max(0, clock.remaining[player] - (runs ? spent : 0));
+  const { left, note } = timeLeft(clock, player, runs ? spent : 0);
   return (
     <time class={`clock${runs ? " runs" : ""}${left < 20 ? " is-short" : ""}`} role="timer" aria-live="off">
       {clockText(left)}
+      {note ? <small> {note}</small> : null}
     </time>
   );
 }

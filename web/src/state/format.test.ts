@@ -1,7 +1,25 @@
 import { describe, expect, it } from "vitest";
-import { agoText, clockText, countText, endingWords, engineText, initials, moveText, percent, plural, seatName } from "./format";
+import { agoText, clockText, countText, endingWords, engineText, initials, moveText, percent, plural, seatName, timeLeft } from "./format";
 
 describe("format", () => {
+  it("shows the time of a period when the main time is used up", () => {
+    const clock = {
+      main: 60,
+      increment: 0,
+      period: 30,
+      period_moves: 1,
+      periods: 3,
+      remaining: [10, 12] as [number, number],
+      moves_left: [0, 1] as [number, number],
+      periods_left: [0, 2] as [number, number],
+      running: 0,
+    };
+    expect(timeLeft(clock, 0, 4)).toEqual({ left: 6, note: "" });
+    expect(timeLeft(clock, 0, 15)).toEqual({ left: 25, note: "× 3" });
+    expect(timeLeft(clock, 1, 20)).toEqual({ left: 22, note: "× 1" });
+    expect(timeLeft(clock, 1, 50).left).toBe(0);
+    expect(timeLeft({ ...clock, period_moves: 25 }, 0, 15).note).toBe("for 25 moves");
+  });
   it("shows clocks", () => {
     expect(clockText(3723)).toBe("1:02:03");
     expect(clockText(245.9)).toBe("4:05");

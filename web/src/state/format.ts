@@ -1,5 +1,21 @@
 /** Numbers and moves as people read them. */
-import type { Ending, Seat, Verdict } from "../api/types";
+import type { ClockView, Ending, Player, Seat, Verdict } from "../api/types";
+
+/** What a player's clock shows after `spent` more seconds: main time, or that of a period, and what is left of those. */
+export function timeLeft(clock: ClockView, player: Player, spent: number): { left: number; note: string } {
+  let left = clock.remaining[player] - spent;
+  let [moves, periods] = [clock.moves_left[player], clock.periods_left[player]];
+  if (left <= 0 && moves === 0 && clock.period > 0) {
+    left += clock.period;
+    [moves, periods] = [clock.period_moves, clock.periods];
+  }
+  while (left <= 0 && periods > 1) {
+    left += clock.period;
+    periods -= 1;
+  }
+  const note = moves > 1 ? `for ${moves} moves` : moves === 1 ? `× ${periods}` : "";
+  return { left: Math.max(0, left), note };
+}
 
 /** "4:05", "1:02:03"; tenths in the last ten seconds. */
 export function clockText(seconds: number): string {

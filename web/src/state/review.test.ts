@@ -13,6 +13,9 @@ const judged = (ply: number, player: Player, best: number, chance: number, verdi
   loss: best - chance,
   verdict,
   points_lost: null,
+  points_proven: false,
+  lead: null,
+  best_lead: null,
   engine: "mcts:sims=100",
 });
 

@@ -6,6 +6,16 @@ export function forFirst(chance: number, player: Player): number {
   return player === 0 ? chance : 1 - chance;
 }
 
+/** The lead of the first player in points, from that of `player`. */
+export function leadOfFirst(lead: number | null | undefined, player: Player): number | null {
+  return lead === null || lead === undefined ? null : player === 0 ? lead : -lead;
+}
+
+/** A lead of Black as players say it: B+3.5, W+0.5. */
+export function leadText(lead: number): string {
+  return `${lead >= 0 ? "B" : "W"}+${Math.abs(lead).toFixed(1)}`;
+}
+
 export function chanceOfAnalysis(view: AnalysisView): number {
   return forFirst(view.chance, view.for_player);
 }
@@ -14,6 +24,8 @@ export interface GraphPoint {
   ply: number;
   /** Chance of the first player, 0 to 1; null where not known. */
   chance: number | null;
+  /** Points by which the first player leads; null where nobody counts. */
+  lead: number | null;
   judgement: ReviewedMove | null;
 }
 
@@ -28,10 +40,14 @@ export function graphOf(
 ): GraphPoint[] {
   return line.map((id, ply) => {
     const judgement = judgements[id] ?? null;
-    if (judgement) return { ply, chance: forFirst(judgement.chance, judgement.player), judgement };
+    if (judgement) {
+      const { chance, lead, player } = judgement;
+      return { ply, chance: forFirst(chance, player), lead: leadOfFirst(lead, player), judgement };
+    }
     const next = judgements[line[ply + 1] ?? -1];
     const before = next ? forFirst(next.best_chance, next.player) : null;
-    return { ply, chance: values[id] ?? before, judgement: null };
+    const lead = next ? leadOfFirst(next.best_lead, next.player) : null;
+    return { ply, chance: values[id] ?? before, lead, judgement: null };
   });
 }
 
@@ -65,6 +81,8 @@ export interface Summary {
   moves: number;
   /** Average chance given away by a move, 0 to 1. */
   averageLoss: number;
+  /** Average points given away by a move; null where nobody counts. */
+  averagePoints: number | null;
   counts: Record<ReviewedMove["verdict"], number>;
 }
 
@@ -74,15 +92,23 @@ export function summaryOf(
   player: Player,
 ): Summary {
   const counts = { best: 0, good: 0, forced: 0, inaccuracy: 0, mistake: 0, blunder: 0 };
-  let [moves, loss] = [0, 0];
+  let [moves, loss, points, counted] = [0, 0, 0, 0];
   for (const id of line) {
     const judged = judgements[id];
     if (!judged || judged.player !== player) continue;
     counts[judged.verdict]++;
     moves++;
     loss += judged.loss;
+    if (typeof judged.points_lost !== "number") continue;
+    points += judged.points_lost;
+    counted++;
   }
-  return { moves, averageLoss: moves === 0 ? 0 : loss / moves, counts };
+  return {
+    moves,
+    averageLoss: moves === 0 ? 0 : loss / moves,
+    averagePoints: counted === 0 ? null : points / counted,
+    counts,
+  };
 }
 
 /** Who judged the moves of a line, as player specs, each once. */

@@ -240,7 +240,8 @@ ChainEvaluator::ChainEvaluator(const DotsAndBoxesRules& rules, int playouts, std
 }
 
 void ChainEvaluator::evaluate(std::span<const DotsAndBoxesPosition* const> positions,
-                              std::span<float> logits, std::span<float> values) {
+                              std::span<float> logits, std::span<float> values,
+                              std::span<float> /*leads*/) {
     for (std::size_t i = 0; i < positions.size(); ++i) {
         const DotsAndBoxesPosition& position = *positions[i];
         const auto row = logits.subspan(i * num_moves_, num_moves_);

@@ -55,7 +55,7 @@ class ChainEvaluator final : public LeafEvaluator<DotsAndBoxesPosition> {
     ChainEvaluator(const DotsAndBoxesRules& rules, int playouts, std::uint64_t seed);
 
     void evaluate(std::span<const DotsAndBoxesPosition* const> positions, std::span<float> logits,
-                  std::span<float> values) override;
+                  std::span<float> values, std::span<float> /*leads*/) override;
 
   private:
     float value_of(const DotsAndBoxesPosition& position, Rng& rng) const;

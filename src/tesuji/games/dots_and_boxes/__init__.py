@@ -98,7 +98,7 @@ class DotsAndBoxes(CoreGame):
             owners = [0 if closed.issuperset(self.rules.lines_of(box)) else -1 for box in boxes]
         for owner in owners:
             if owner not in (-1, 0, 1):
-                raise SetupError(f"the owner of a box is -1, 0 or 1, not {owner!r}")
+                raise SetupError(f"the owner of a box must be -1, 0 or 1, got {owner!r}")
         return DotsAndBoxesPosition(self.rules, drawn, list(owners), int(to_move))
 
     def parse(self, diagram: str, to_move: Player = Player.FIRST) -> DotsAndBoxesPosition:

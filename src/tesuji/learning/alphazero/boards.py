@@ -43,7 +43,9 @@ def boards_of(game: Game, config: BoardsConfig) -> list[Board]:
         boards.append(Board(number, parse_spec(f"{game.name}:{spec}"), share / sum(shares)))
     families = {Layout.of(board.game).family for board in boards}
     if len(families) > 1:
-        raise TesujiError("the boards.variants differ in planes or moves: no network fits them all")
+        raise TesujiError(
+            "the boards.variants have different planes or moves: one network cannot serve all"
+        )
     return boards
 
 

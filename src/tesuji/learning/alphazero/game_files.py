@@ -93,7 +93,7 @@ def read_games(path: Path) -> list[SelfPlayGame]:
     except OSError as error:
         raise RunError(f"cannot read {path}: {error.strerror}") from error
     except (ValueError, KeyError, IndexError) as error:
-        raise RunError(f"{path} is damaged and cannot be used: {error}") from error
+        raise RunError(f"{path} is damaged: {error}") from error
 
 
 class Journal:

@@ -129,7 +129,7 @@ class Generations:
             self.progress.games = int(arrays["games"])
             self.progress.positions = int(arrays["positions"])
         elif self.progress.generation >= 0:
-            raise TesujiError(f"the checkpoint {checkpoint} is missing; the run cannot go on")
+            raise TesujiError(f"the checkpoint {checkpoint} is missing; the run cannot continue")
         parts: list[tuple[Generation, Generation]] = []
         self.replay.seen = self.progress.positions
         held = 0

@@ -73,7 +73,7 @@ def play_matches(
         ours = [found[number * games + index] for index in range(games)]
         for played in ours:
             if played.failure is not None and played.failure.kind != "time":
-                raise TesujiError(f"a match went wrong: {played.reason}")
+                raise TesujiError(f"a match failed: {played.reason}")
         results.append(MatchResult(names, ours, always=always))
     return results
 

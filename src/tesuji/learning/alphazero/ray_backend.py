@@ -217,7 +217,7 @@ class RayBackend:
         self.replaced += 1
         self._looked = 0.0
         if self._deaths > _TRIES:
-            raise TesujiError(f"all actors of the cluster die: {error}") from error
+            raise TesujiError(f"every actor of the cluster failed: {error}") from error
 
     def close(self) -> None:
         if not self._ray.is_initialized():

@@ -167,7 +167,7 @@ def weights_in(data: bytes) -> dict[str, NDArray[Any]]:
     }
     norms = [name.removesuffix(".running_var") for name in found if name.endswith(".running_var")]
     if not norms:
-        raise TesujiError("the network does not hold what learning could go on from")
+        raise TesujiError("the file lacks the weight names needed to continue training")
     for norm in norms:
         kernel = f"{norm.removesuffix('norm')}conv.weight"
         spread = np.sqrt(found[f"{norm}.running_var"] + nn.BatchNorm2d(1).eps)

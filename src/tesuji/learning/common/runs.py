@@ -84,7 +84,9 @@ class Run(RunFolder):
             shown = os.fsencode(folder)[-100:]
             raise RunError(f"the name of a run's folder has to be text, not {shown!r}") from None
         if os.path.exists(RunFolder(folder).description_file):
-            raise RunError(f"{folder} already holds a run; continue it, or choose another folder")
+            raise RunError(
+                f"{folder} already holds a run; continue it with --resume or choose another folder"
+            )
         description = RunDescription(
             kind, game, options, config, seed, time.time(), tesuji.__version__
         )
@@ -125,7 +127,7 @@ class Run(RunFolder):
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError:
-                raise RunError(f"another process is at work on {self.folder}") from None
+                raise RunError(f"another process is using {self.folder}") from None
             self._drop_torn_line()
             self._sweep()
             yield

@@ -79,7 +79,7 @@ class Trainer(Generic[AnyNetwork]):
         parts, loss = losses()
         if not math.isfinite(float(loss.detach())):
             raise TesujiError(
-                "training has diverged: the loss is not a number; a smaller learning rate helps"
+                "training diverged: the loss is NaN or infinite; try a smaller training.rate"
             )
         scaler = self.precision.scaler
         if scaler is None:
@@ -150,7 +150,9 @@ class Trainer(Generic[AnyNetwork]):
             try:
                 module.load_state_dict(self.fitted(given, module.state_dict()))
             except RuntimeError as error:
-                raise TesujiError("these weights belong to a network of another shape") from error
+                raise TesujiError(
+                    "these weights do not fit: the network of this run has another shape"
+                ) from error
 
     def fitted(self, given: Weights, wanted: Weights) -> Weights:
         """The weights `given` as this network takes them; they are `wanted` now."""

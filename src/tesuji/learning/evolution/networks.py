@@ -52,9 +52,11 @@ class NetworkConfig:
     )
     hidden: int = option(20, "most hidden neurons of a perceptron", minimum=0, maximum=512)
     steps: int = option(4, "updates of a recurrent network for each move", minimum=1, maximum=64)
-    neighbours: bool = option(False, "connect the inputs of a recurrent network as the board does")
+    neighbours: bool = option(
+        False, "connect inputs of a recurrent network only to neighbouring points"
+    )
     opponents: str = option(
-        "random", "who is played: random, naive, pattern, winner, several joined by +, or rivals"
+        "random", "opponents: random, naive, pattern, winner (several joined by +), or rivals"
     )
     games: int = option(64, "games of each network against each opponent", minimum=2)
     aggregate: Literal["mean", "worst"] = option(
@@ -62,11 +64,11 @@ class NetworkConfig:
     )
     population: int = option(50, "individuals", minimum=2)
     generations: int = option(3000, "most generations", minimum=1)
-    stop_at_full: bool = option(True, "end when somebody wins all games")
+    stop_at_full: bool = option(True, "stop when an individual wins all its games")
     sigma: float = option(0.02, "mutation of weights at the start", above=0)
     single_sigma: bool = option(False, "one strategy parameter for all weights")
     sigma_limit: float | None = option(
-        None, "most that the mutation of a weight can grow to; no limit by default", above=0
+        None, "upper limit of a weight's step size; none by default", above=0
     )
     spread: float = option(0.1, "weights at the start are within this of 0", above=0)
     flips: float = option(1.0, "bits flipped on each chromosome, on average", minimum=0)
@@ -145,7 +147,7 @@ class NetworkConfig:
     def breeding(self) -> Breeding:
         """How their children are made."""
         if self.recombination == "mean" and self.elite:
-            raise TesujiError("there is no elite where all have the same parent: --elite 0")
+            raise TesujiError("recombination by the mean has no elite; give --elite 0")
         return Breeding(
             self.shuffle, self.crossover, self.tournament, self.elite, self.recombination
         )

@@ -52,7 +52,7 @@ def parse_count(text: str) -> Fraction:
         return Fraction(plain)
     match = _MIXED.fullmatch(plain)
     if match is None:
-        raise TesujiError(f"{text!r} is no number; write 3 1/2, 7/2 or 3.5")
+        raise TesujiError(f"{text!r} is not a number; write 3 1/2, 7/2 or 3.5")
     whole, upper, lower = (int(part or 0) for part in match.groups())
     return whole + Fraction(upper, lower)
 
@@ -94,7 +94,7 @@ def judge(
 ) -> Verdict:
     """What is right about a move and its value, in words; `name` writes a point."""
     if move not in problem.region or problem.stones[move] >= 0:
-        raise TesujiError(f"{name(move)} is no empty point of the region")
+        raise TesujiError(f"{name(move)} is not an empty point of the region")
     lost = Fraction(0) if move in problem.best else loss_of(problem, move)
     good_move = lost == 0
     right = value_of(problem, counting)
@@ -140,7 +140,7 @@ def loss_of(problem: CountingProblem, move: int) -> Fraction | None:
         after = analyse_board_region(board.after(move, colour), problem.region, _BUDGET)
     except TesujiError:
         return None
-    if not after.exact:
+    if not after.solved:
         return None
     t = problem.temperature
     if problem.black:

@@ -18,6 +18,7 @@ from tesuji.theory.go_endgames.analysis import analyse_region, board_of
 from tesuji.theory.go_endgames.guided import Guide, SearchGuide, Strategy, guided_tree
 from tesuji.theory.go_endgames.network import load_guide
 from tesuji.theory.go_endgames.problems import Problem, read_problem
+from tesuji.theory.go_endgames.report import Certainty
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,7 @@ class Answer:
     expected: Fraction
     temperature: Fraction | None
     """None where there was no answer."""
-    exact: bool
+    certainty: Certainty
     nodes: int
     seconds: float
     problem: str = ""
@@ -68,14 +69,14 @@ def answer(task: Task) -> Answer | None:
     try:
         if task.variations:
             found = temperature_of_variations(problem, task.budget)
-            return Answer(task.name, expected, found, False, 0, 0.0)
+            return Answer(task.name, expected, found, Certainty.ESTIMATE, 0, 0.0)
         if task.strategy is not None:
             return _advised(task, task.strategy, problem, expected)
         report = analyse_region(problem.position, problem.region, task.budget, threads=task.threads)
     except TesujiError as error:
-        return Answer(task.name, expected, None, False, 0, 0.0, str(error))
+        return Answer(task.name, expected, None, Certainty.ESTIMATE, 0, 0.0, str(error))
     return Answer(
-        task.name, expected, report.temperature, report.exact, report.nodes, report.seconds
+        task.name, expected, report.temperature, report.certainty, report.nodes, report.seconds
     )
 
 
@@ -93,7 +94,7 @@ def _advised(task: Task, strategy: Strategy, problem: Problem, expected: Fractio
     )
     found = grown.thermograph.temperature
     seconds = time.perf_counter() - start
-    return Answer(task.name, expected, found, False, grown.nodes, seconds)
+    return Answer(task.name, expected, found, Certainty.ESTIMATE, grown.nodes, seconds)
 
 
 def answer_all(

@@ -39,11 +39,11 @@ class TdConfig:
     opponents: str = option("random+naive+pattern", "who is played, joined by +")
     rounds: int = option(100, "rounds of learning", minimum=1)
     stop_after: int | None = option(
-        None, "end after so many of them, while rate and exploration are still falling", minimum=1
+        None, "stop after this many rounds, while rate and exploration are still falling", minimum=1
     )
     games: int = option(1000, "games against each opponent in each round", minimum=1)
-    rate: float = option(0.1, "how far predictions are pulled at the start; falls to a tenth")
-    fading: float = option(0.8, "how far back they are pulled (lambda)", minimum=0, maximum=1)
+    rate: float = option(0.1, "learning rate at the start; falls to a tenth")
+    fading: float = option(0.8, "trace decay (lambda)", minimum=0, maximum=1)
     exploration: float = option(0.1, "share of random moves; falls to a tenth", minimum=0)
     spread: float = option(0.1, "weights at the start are within this of 0", above=0)
     start: str | None = option(None, "an NPZ file, or the name of a shipped player, that learns on")
@@ -101,7 +101,7 @@ def learn_by_td(run: Run, config: TdConfig, place: Workplace) -> Result:
                 table.longest_game,
             )
         if not np.isfinite(weights).all():
-            raise TesujiError("learning has blown up: choose a lower --rate")
+            raise TesujiError("learning diverged: choose a lower --rate")
         network = EvolvedNetwork(spec, network.neurons, network.connections, weights)
         judged = judge_by_opponents(
             table, network.population, opponents, 400, run.description.seed + number, "worst"
@@ -140,7 +140,7 @@ def _begin(run: Run, config: TdConfig, spec: NetworkSpec) -> Progress:
     if config.start is not None:
         network = EvolvedNetwork.load(network_file(config.start))
         if network.spec != spec:
-            raise TesujiError(f"{config.start} holds another kind of network than learns here")
+            raise TesujiError(f"{config.start} holds another kind of network than this run trains")
         return network, network, -1.0, 0
     dice = np.random.default_rng(run.description.seed)
     weights = dice.uniform(-config.spread, config.spread, spec.num_weights).astype(np.float32)

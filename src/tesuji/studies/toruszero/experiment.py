@@ -51,20 +51,20 @@ class RaterConfig:
     layers: str = option("60,40", "neurons of each layer")
     activation: Literal["sigmoid", "relu"] = option("sigmoid", "what a neuron does with its sum")
     powers: bool = option(True, "give each neuron a power that multiplies it")
-    bias_range: str = option("-1,1", "least and greatest bias")
-    power_range: str = option("0,2", "least and greatest power")
+    bias_range: str = option("-1,1", "smallest and largest bias")
+    power_range: str = option("0,2", "smallest and largest power")
     craziness: float = option(0.003, "standard deviation of salting", above=0)
     filter: bool = option(True, "look only at moves that do not lose at once, or that win")
     win_turns: int = option(
         5,
-        "who can force a win within so many turns has won; 1: at once; 0: never",
+        "a player who can force a win within this many turns has won; 1: wins in one; 0: never",
         minimum=0,
         maximum=5,
     )
     max_plies: int = option(600, "longest game; then more stones win", minimum=1)
     partner_tournaments: int = option(
         0,
-        "so many tournaments at first are played against a program that only captures",
+        "number of first tournaments played against a program that only captures",
         minimum=0,
     )
     partner_games: int = option(8, "games of each rater against it", minimum=1)
@@ -293,5 +293,5 @@ def _numbers(text: str, kind: type, what: str) -> list[Any]:
 def _range(text: str, what: str) -> tuple[float, float]:
     numbers = _numbers(text, float, what)
     if len(numbers) != 2:
-        raise RaterError(f"{what} is two numbers, the least and the greatest, not {text!r}")
+        raise RaterError(f"{what} must be two numbers, the smaller first, got {text!r}")
     return numbers[0], numbers[1]

@@ -23,7 +23,7 @@ def cool(game: GameLike, temperature: int | Fraction | str) -> ShortGame:
     """
     t = as_fraction(temperature)
     if t < 0:
-        raise GameError(f"games are cooled by temperatures from 0 up, not by {t}")
+        raise GameError(f"a game is cooled by a temperature of 0 or more, got {t}")
     cooled: dict[ShortGame, ShortGame] = {}
     for follower in as_game(game).followers():
         graph = thermograph(follower)

@@ -111,7 +111,7 @@ def chain_ko(left: int | Fraction, right: int | Fraction, stages: int = 1) -> Lo
     (('k1', 'k2'), ('k2', 'k3'))
     """
     if stages < 1:
-        raise GameError(f"a ko has at least one stage, not {stages}")
+        raise GameError(f"a ko needs at least one stage, got {stages}")
     names: Sequence[Option] = [right, *(f"k{i}" for i in range(1, stages + 2)), left]
     return LoopyGame({f"k{i}": ([names[i + 1]], [names[i - 1]]) for i in range(1, stages + 2)})
 

@@ -295,7 +295,7 @@ def number(x: int | Fraction | str) -> ShortGame:
         return known
     if not dyadic.is_dyadic(fraction):
         raise GameError(
-            f"{fraction} is no short game: its denominator must be a power of two. "
+            f"{fraction} is not a short game: its denominator must be a power of two. "
             "Forms and thermographs take it as a score."
         )
     game = object.__new__(ShortGame)

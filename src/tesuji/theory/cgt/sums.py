@@ -59,7 +59,7 @@ class Sum:
         """The sum of `games`; pairs that cancel are dropped and numbers are added up."""
         stack = sorted(map(as_fraction, coupons), reverse=True)
         if stack and stack[-1] < 0:
-            raise GameError(f"coupons are worth at least 0, not {stack[-1]}")
+            raise GameError(f"a coupon must be worth at least 0, got {stack[-1]}")
         points = Fraction(0)
         kept: list[ShortGame] = []
         for given in games:

@@ -55,14 +55,14 @@ class Thermograph:
     def mean(self) -> Fraction:
         """The score of the mast: what the game is worth on average, in points for Left."""
         if not self.has_mast:
-            raise GameError("this thermograph has no mast, so that the game has no mean")
+            raise GameError("this thermograph has no mast, so the game has no mean")
         return self.left.points[-1][1]
 
     @property
     def temperature(self) -> Fraction:
         """The lowest temperature from which on both walls are the mast: the value of a move."""
         if not self.has_mast:
-            raise GameError("this thermograph has no mast, so that the game has no temperature")
+            raise GameError("this thermograph has no mast, so the game has no temperature")
         return max(self.left.points[-1][0], self.right.points[-1][0])
 
     def __neg__(self) -> Thermograph:

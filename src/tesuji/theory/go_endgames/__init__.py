@@ -21,11 +21,19 @@ points of area for Black; a move is worth one point more by area than by territo
 
 from tesuji.theory.go_endgames.analysis import analyse_board, analyse_region, covers_everything
 from tesuji.theory.go_endgames.regions import contested_areas, grown, region_around
-from tesuji.theory.go_endgames.report import RegionMove, RegionReport, TreeNode, mixed, signed
+from tesuji.theory.go_endgames.report import (
+    Certainty,
+    RegionMove,
+    RegionReport,
+    TreeNode,
+    mixed,
+    signed,
+)
 from tesuji.theory.go_endgames.surroundings import Board
 
 __all__ = [
     "Board",
+    "Certainty",
     "RegionMove",
     "RegionReport",
     "TreeNode",

@@ -13,6 +13,7 @@ from tesuji.theory.go_endgames.attempt import Attempt, OnProgress
 from tesuji.theory.go_endgames.attempts import Attempts, Reading, seconds_left
 from tesuji.theory.go_endgames.regions import contested_areas, is_endgame
 from tesuji.theory.go_endgames.report import (
+    Certainty,
     RegionMove,
     RegionReport,
     TreeNode,
@@ -41,11 +42,12 @@ def analyse_region(
 ) -> RegionReport:
     """What moves in a region are worth.
 
-    The region is searched twice: with nothing to be gained outside, and with the areas outside
-    that it is open to at stake. Where both agree, what lies beyond its edge does not matter, and
-    the answer is exact. Where they do not, the region is grown by a ring of points, as far as the
-    budget goes. With two threads it is read, in case that it is too large to be solved, beside the
-    search for a proof instead of after it.
+    The region is searched with nothing to be gained outside; with the areas outside that it is
+    open to at stake; and for each colour with its stones not connected by reaching the edge. Where
+    all agree, what lies beyond its edge does not matter, and the answer is exact. Where they do
+    not, the region is grown by a ring of points, as far as the budget goes. With two threads it is
+    read, in case that it is too large to be solved, beside the search for a proof instead of after
+    it.
     """
     return analyse_board_region(
         board_of(position), region, budget or Budget(seconds=30), on_progress, threads
@@ -72,7 +74,7 @@ def analyse_regions(
     threads: int = 1,
     proofs_only: bool = False,
 ) -> tuple[list[RegionReport], bool]:
-    """As `analyse_board`, and whether every region is known exactly, the settled ones included.
+    """As `analyse_board`, and whether every region is solved, the settled ones included.
 
     With `proofs_only` no time goes into reading what is not proven.
     """
@@ -92,7 +94,7 @@ def analyse_regions(
         except TesujiError:
             known = False
             continue  # too large to be an endgame
-        known = known and report.exact
+        known = known and report.solved
         if report.temperature > 0:
             reports.append(report)
     return sorted(reports, key=lambda report: -report.temperature), known
@@ -116,16 +118,18 @@ def analyse_board_region(
     start = time.perf_counter()
     reading = Reading.NEVER if proofs_only else Reading.BESIDE if threads > 1 else Reading.AFTER
     attempts = Attempts(board, region, budget, start, on_progress, reading)
-    chosen, nodes, warnings = attempts.run()
+    chosen, certainty, nodes, warnings = attempts.run()
     # Which moves are as good as the best is worth a little more time than the answer itself.
     chosen.tell_moves_apart(seconds_left(budget, start), budget.memory)
-    return _report(board, region, chosen, nodes, time.perf_counter() - start, warnings)
+    seconds = time.perf_counter() - start
+    return _report(board, region, chosen, certainty, nodes, seconds, warnings)
 
 
 def _report(
     board: Board,
     region: Collection[int],
     attempt: Attempt,
+    certainty: Certainty,
     nodes: int,
     seconds: float,
     warnings: list[str],
@@ -150,7 +154,7 @@ def _report(
         region=tuple(sorted(region)),
         temperature=exact(temperature),
         mean=exact(attempt.mean),
-        exact=attempt.exact,
+        certainty=certainty,
         kind=_kind(left, right, best),
         black_moves=_points(best[True]),
         white_moves=_points(best[False]),

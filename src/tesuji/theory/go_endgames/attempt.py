@@ -33,6 +33,7 @@ class Attempt:
     """The count of the added points when nothing happens there, for Black."""
     tree: Tree
     exact: bool
+    """Whether mean and temperature are proven for this local position."""
     converged: bool
     """Whether a search along the lines that seem best has come to its end."""
     nodes: int

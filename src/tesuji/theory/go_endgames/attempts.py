@@ -21,7 +21,8 @@ from tesuji.theory.go_endgames.attempt import (
 )
 from tesuji.theory.go_endgames.local import LocalPosition, local_position
 from tesuji.theory.go_endgames.regions import grown
-from tesuji.theory.go_endgames.surroundings import Board
+from tesuji.theory.go_endgames.report import Certainty
+from tesuji.theory.go_endgames.surroundings import BLACK, WHITE, Board
 
 _CLOSE = 1e-6
 _MOST_RINGS = 2
@@ -32,6 +33,9 @@ _CARE = (READING_CARE, 30_000, 100_000)
 _PATIENCE = 1.0
 _PATIENT_SHARE = 0.05
 """Seconds, and share of the time, that a reading waits: most regions are solved at once."""
+_SHARE_FOR_EDGES = 4
+_LEAST_FOR_EDGES = 1.0
+"""How long it is tried to make an answer independent of its edge: times as long, and seconds."""
 _LEAST_MEMORY = 1 << 20
 _MEMORY_SHARE = 4
 """The part of the memory for a reading beside a proof, which needs far more."""
@@ -46,7 +50,7 @@ class Reading(Enum):
 
 
 class Attempts:
-    """Searches of a region, closed and open, and grown where its edge matters."""
+    """Searches of a region under several assumptions about its edge, grown where they differ."""
 
     def __init__(
         self,
@@ -64,6 +68,7 @@ class Attempts:
         self._on_progress = on_progress
         self._done: list[Attempt] = []
         self._when = reading
+        self._proofs_of_edges = reading is not Reading.NEVER
         self._reader: _Reader | None = None
         if reading is Reading.BESIDE and budget.seconds is not None:
             memory = max(budget.memory // _MEMORY_SHARE, _LEAST_MEMORY)
@@ -71,42 +76,63 @@ class Attempts:
             left = max(budget.memory - memory, _LEAST_MEMORY)
             self._budget = replace(budget, memory=left)
 
-    def run(self) -> tuple[Attempt, int, list[str]]:
-        """The answer to give, the nodes of all searches, and what is to be said about it."""
+    def run(self) -> tuple[Attempt, Certainty, int, list[str]]:
+        """The answer to give, how sure it is, the nodes of all searches, and what is to be said."""
         try:
             if self._reader is not None:
                 self._reader.begin()
-            chosen, warnings = self._choose()
+            chosen, certainty, warnings = self._choose()
         finally:
             if self._reader is not None:
                 self._reader.end()
-        return chosen, sum(attempt.nodes for attempt in self._done), warnings
+        return chosen, certainty, sum(attempt.nodes for attempt in self._done), warnings
 
-    def _choose(self) -> tuple[Attempt, list[str]]:
+    def _choose(self) -> tuple[Attempt, Certainty, list[str]]:
         answer: Attempt | None = None
+        certainty, warnings = Certainty.ESTIMATE, list[str]()
         for rings in range(_MOST_RINGS + 1):
             if answer is not None and not self._time_left():
                 break
             # A larger region that is not solved says less than a smaller one that is.
-            closed = self._search(rings, 0, must_be_solved=answer is not None)
+            closed = self._search(rings, must_be_solved=answer is not None)
             if closed is None:
                 break
             if not closed.exact:
-                return answer or self._read(closed), []
-            answer = answer or closed
-            opened = self._search(rings, AT_STAKE, must_be_solved=True)
+                return self._read(closed), Certainty.ESTIMATE, []
+            opened = self._search(rings, AT_STAKE)
             if opened is None:
-                closed.exact = False
-                return closed, ["proven with what lies beyond the edge out of reach"]
-            if opened.agrees(closed):
-                return closed, []
-            answer = opened
-            answer.exact = False
+                if answer is None:
+                    answer = closed
+                    warnings = ["proven with what lies beyond the edge out of reach"]
+                break
+            if not opened.agrees(closed):
+                answer, certainty = opened, Certainty.ESTIMATE
+                warnings = ["what lies beyond the edge of the region matters"]
+                continue
+            answer, certainty, warnings = closed, Certainty.INSIDE, []
+            if not self._proofs_of_edges:
+                break
+            if self._holds_at_every_edge(rings, closed):
+                certainty = Certainty.EXACT
+                break
+            self._hurry()
         assert answer is not None
-        if not answer.exact:
-            return answer, []
-        answer.exact = False
-        return answer, ["what lies beyond the edge of the region matters"]
+        return answer, certainty, warnings
+
+    def _holds_at_every_edge(self, rings: int, closed: Attempt) -> bool:
+        """Whether the answer is the same in the worst case of either colour beyond the edge."""
+        for colour in (BLACK, WHITE):
+            doubted = self._search(rings, doubted=colour)
+            if doubted is None or not doubted.agrees(closed):
+                return False
+        return True
+
+    def _hurry(self) -> None:
+        """Leaves a few times what an answer has taken for making sure that its edge is sound."""
+        if self._budget.seconds is not None:
+            spent = time.perf_counter() - self._start
+            until = min(self._budget.seconds, _SHARE_FOR_EDGES * spent + _LEAST_FOR_EDGES)
+            self._budget = replace(self._budget, seconds=until)
 
     def _read(self, unsolved: Attempt) -> Attempt:
         """The answer for a region that is too large to be solved."""
@@ -120,18 +146,20 @@ class Attempts:
         same = found.local.points == unsolved.local.points
         return found if not same or unsolved.allows(found) else unsolved
 
-    def _search(self, rings: int, beyond: int, must_be_solved: bool) -> Attempt | None:
+    def _search(
+        self, rings: int, beyond: int = 0, doubted: int | None = None, must_be_solved: bool = True
+    ) -> Attempt | None:
         """One search; None where there is no time for it, or where it is in vain."""
         try:
             region = grown(self._board, self._region, rings)
-            local = local_position(self._board, region, beyond)
+            local = local_position(self._board, region, beyond, doubted)
         except TesujiError:
             if not self._done:
                 raise
             return None
         for before in self._done:
-            if before.local.points == local.points:
-                return before  # there is nothing beyond
+            if (before.local.points, before.local.walls) == (local.points, local.walls):
+                return before  # nothing depends on what is beyond
         until = self._budget.seconds
         if until is not None and not self._done and self._when is Reading.AFTER:
             until *= _SHARE_FOR_PROOF

@@ -36,12 +36,17 @@ class LocalPosition:
         return [point for number, point in enumerate(self.points) if mask >> number & 1]
 
 
-def local_position(board: Board, region: Collection[int], beyond: int = 0) -> LocalPosition:
+def local_position(
+    board: Board, region: Collection[int], beyond: int = 0, doubted: int | None = None
+) -> LocalPosition:
     """The region of a board as the search takes it.
 
     With `beyond`, each empty area outside that the region is open to becomes one more point, worth
     as much as the area has points, but at most `beyond`: whoever gets there gets at the area, and
     its owner can play there to keep it. Without it, what is outside is out of reach.
+
+    The empty points outside are as solid as stones of their owner, unless that is `doubted`: then
+    they save the other colour's stones instead, which is the worst that can happen beyond the edge.
 
     A chain that touches the region is immortal if it has a liberty outside that is its own
     colour's; other chains can be captured and belong
@@ -75,9 +80,13 @@ def local_position(board: Board, region: Collection[int], beyond: int = 0) -> Lo
         for near in board.neighbours[point]:
             if near in numbers or around.get(near) is None:
                 continue
-            if beyond and board.stones[near] == EMPTY:
-                continue  # what lies there is at stake, and no connection
-            walls[around[near]] |= 1 << number
+            owner = around[near]
+            if board.stones[near] == EMPTY:
+                if beyond:
+                    continue  # what lies there is at stake, and no connection
+                if owner == doubted:
+                    owner = WHITE if owner == BLACK else BLACK
+            walls[owner] |= 1 << number
     neighbours = [
         sum(1 << numbers[near] for near in board.neighbours[point] if near in numbers)
         for point in points

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import Enum
 from fractions import Fraction
 from typing import Any
 
@@ -15,6 +16,16 @@ KINDS = {
     "ko": "a ko",
     "settled": "settled: no move gains anything",
 }
+
+
+class Certainty(Enum):
+    """How sure an answer is."""
+
+    EXACT = "exactly"
+    """Proven, whatever happens beyond the edge of the region, while the stones there live."""
+    INSIDE = "exactly, if the points outside are as solid as they look"
+    """Proven with the empty points outside as solid as stones of the nearer colour."""
+    ESTIMATE = "as an estimate"
 
 
 @dataclass(frozen=True)
@@ -59,8 +70,7 @@ class RegionReport:
     temperature: Fraction
     """What a move gains, by area counting; by territory counting it is one point less."""
     mean: Fraction
-    exact: bool
-    """Whether mean and temperature are proven, under the assumption about the surroundings."""
+    certainty: Certainty
     kind: str
     """One of `KINDS`."""
     black_moves: tuple[int, ...]
@@ -77,6 +87,16 @@ class RegionReport:
     rings: int
     """How many rings of points were added to the region for the answer."""
     warnings: tuple[str, ...] = field(default=())
+
+    @property
+    def exact(self) -> bool:
+        """Whether mean and temperature are proven, while the stones outside live."""
+        return self.certainty is Certainty.EXACT
+
+    @property
+    def solved(self) -> bool:
+        """Whether they are proven with the empty points outside as solid as stones, at least."""
+        return self.certainty is not Certainty.ESTIMATE
 
     @property
     def territory_temperature(self) -> Fraction:

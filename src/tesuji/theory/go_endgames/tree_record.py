@@ -14,7 +14,7 @@ def tree_record(position: GoPosition, report: RegionReport) -> GameRecord:
     stones = {point: stone for point, stone in enumerate(position.stones) if stone >= 0}
     record = GameRecord(game, setup=Setup(stones))
     record.root.marks["SQ"] = list(report.region)
-    certainty = "" if report.exact else " (estimated)"
+    certainty = "" if report.solved else " (estimated)"
     record.root.comment = (
         f"{mixed(report.move_value)}\n\n"
         f"Expected score {signed(report.mean)}; a move gains {mixed(report.temperature)} by area, "

@@ -55,12 +55,12 @@ class RaterShape:
     def __post_init__(self) -> None:
         if not self.layers or min(self.layers) < 1 or sum(self.layers) > 100_000:
             raise RaterError(
-                f"a rater has at least one layer of at least one neuron, not {self.layers}"
+                f"a rater needs at least one layer of at least one neuron, got {self.layers}"
             )
         if not 4 <= self.size <= 19:
-            raise RaterError(f"a torus board has a size from 4 to 19, not {self.size}")
+            raise RaterError(f"the size of a torus board must be from 4 to 19, got {self.size}")
         if self.activation not in ("sigmoid", "relu"):
-            raise RaterError(f"an activation is sigmoid or relu, not {self.activation!r}")
+            raise RaterError(f"activation must be sigmoid or relu, got {self.activation!r}")
         for low, high in (self.bias_range, self.power_range):
             if not (np.isfinite([low, high]).all() and low <= high):
                 raise RaterError(f"a range goes from a number to a larger one, not {low} to {high}")
@@ -117,7 +117,7 @@ class Genes:
         if found != wanted:
             raise RaterError(f"the arrays of a rater have shapes {wanted}, not {found}")
         if not all(np.isfinite(array).all() for array in self.arrays()):
-            raise RaterError("a number of a rater is not finite")
+            raise RaterError("a rater holds NaN or infinity")
 
     def arrays(self) -> list[Floats]:
         """All arrays: weights, biases and powers of each layer, and the output weights."""

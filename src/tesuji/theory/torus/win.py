@@ -44,7 +44,7 @@ class WinSearch(Stoppable):
         alone; or UNKNOWN, the limits did not suffice.
         """
         if turns is not None and turns < 1:
-            raise TesujiError(f"a win takes at least one turn, not {turns}")
+            raise TesujiError(f"turns must be at least 1, got {turns}")
         if position.is_over:
             raise TesujiError("the game is over: there is nothing to win")
         if turns is not None and turns % 2 == 0:

@@ -9,7 +9,7 @@ import { Tabs } from "../../parts/Tabs";
 import { countOverlay, useCount } from "../../parts/useCount";
 import { moveText } from "../../state/format";
 import { announce, toast } from "../../state/messages";
-import { chanceOfAnalysis, mistakesOf } from "../../state/review";
+import { chanceOfAnalysis, leadOfFirst, mistakesOf } from "../../state/review";
 import { load, save } from "../../state/saved";
 import { playerNames, specDetails, specTitle } from "../../state/spec";
 import { at, lineThrough, play, promote, setComment, step, type Step } from "../../state/tree";
@@ -157,7 +157,7 @@ export function Desk({ space }: { space: Workspace }) {
               .join(" · ")}
           </p>
         </header>
-        <EvalBar names={colours} boxes={space.game.board === "lines"} chance={chanceNow(space, report)} />
+        <EvalBar names={colours} boxes={space.game.board === "lines"} chance={chanceNow(space, report)} lead={leadNow(space, report)} />
         <Board
           game={space.game}
           position={temperature.view(position)}
@@ -307,6 +307,12 @@ function chanceNow(space: Workspace, report: AnalysisView | null): number | null
   const judged = space.judgements[space.current];
   if (judged) return judged.player === 0 ? judged.chance : 1 - judged.chance;
   return space.values[space.current] ?? null;
+}
+
+function leadNow(space: Workspace, report: AnalysisView | null): number | null {
+  if (report) return leadOfFirst(report.lead, report.for_player);
+  const judged = space.judgements[space.current];
+  return judged ? leadOfFirst(judged.lead, judged.player) : null;
 }
 
 function countMistakes(space: Workspace): string {

@@ -46,7 +46,7 @@ export function ExercisePanel({
   );
 
   function fall(): string {
-    const points = judged.points_lost ?? null;
+    const points = judged.points_proven ? judged.points_lost : null;
     if (judged.loss === 0 && points !== null) return `it gave away ${plural(points, "point")}`;
     return `the chance fell from ${percent(judged.best_chance)} to ${percent(judged.chance)}`;
   }

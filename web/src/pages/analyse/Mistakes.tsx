@@ -69,7 +69,7 @@ export function Mistakes({ space, names, review, onGo, onRetry }: Props) {
                       {verdict.title}: {lossWords(found)}
                     </small>
                   </span>
-                  <b class="loss">−{found.points_lost ?? Math.round(100 * found.loss)}</b>
+                  <b class="loss">−{lossNumber(found)}</b>
                 </button>
                 <button
                   type="button"
@@ -88,10 +88,17 @@ export function Mistakes({ space, names, review, onGo, onRetry }: Props) {
   );
 }
 
-/** What a move gave away: points where they are certain, else chances. */
+/** Points where they are known, else hundredths of the chance to win. */
+function lossNumber(found: ReviewedMove): string {
+  if (typeof found.points_lost !== "number") return String(Math.round(100 * found.loss));
+  return found.points_proven ? String(found.points_lost) : found.points_lost.toFixed(1);
+}
+
+/** What a move gave away: points, and whether they are proven, and chances. */
 function lossWords(found: ReviewedMove): string {
   const chances = `${percent(found.best_chance)} → ${percent(found.chance)}`;
-  if (found.points_lost === null || found.points_lost === undefined) return chances;
+  if (typeof found.points_lost !== "number") return chances;
+  if (!found.points_proven) return `about ${found.points_lost.toFixed(1)} points (estimate), ${chances}`;
   const points = `${plural(found.points_lost, "point")} given away for certain`;
   return found.loss === 0 ? points : `${points}, and the result: ${chances}`;
 }
@@ -120,7 +127,10 @@ function Summaries({ space, line, names }: { space: Workspace; line: readonly nu
               <td>{sum.counts.inaccuracy}</td>
               <td>{sum.counts.mistake}</td>
               <td>{sum.counts.blunder}</td>
-              <td>{(100 * sum.averageLoss).toFixed(1)} %</td>
+              <td>
+                {(100 * sum.averageLoss).toFixed(1)} %
+                {sum.averagePoints === null ? null : <small> {sum.averagePoints.toFixed(1)} points</small>}
+              </td>
             </tr>
           );
         })}

@@ -2,6 +2,7 @@
 import { useState } from "preact/hooks";
 import type { AnalysisView, GameInfo } from "../../api/types";
 import { countText, moveText } from "../../state/format";
+import { signed } from "./remarks";
 
 const FIRST = 30;
 
@@ -16,6 +17,7 @@ export function RatingsTable({ game, report, onLine, onPlay }: Props) {
   const [all, setAll] = useState(false);
   if (report === null) return <p class="quiet-text">Switch on the live search to rate every legal move.</p>;
   const sorted = [...report.moves].sort((a, b) => (b.rating ?? -1) - (a.rating ?? -1) || b.visits - a.visits);
+  const leads = report.moves.some((move) => move.lead !== null);
   const shown = all ? sorted : sorted.slice(0, FIRST);
   return (
     <div class="ratings">
@@ -24,6 +26,7 @@ export function RatingsTable({ game, report, onLine, onPlay }: Props) {
           <tr>
             <th scope="col">Move</th>
             <th scope="col">Rating</th>
+            {leads ? <th scope="col">Lead</th> : null}
             <th scope="col">Visits</th>
             <th scope="col">Known</th>
           </tr>
@@ -52,6 +55,7 @@ export function RatingsTable({ game, report, onLine, onPlay }: Props) {
                   </span>
                 )}
               </td>
+              {leads ? <td>{move.lead === null ? "–" : signed(Math.round(10 * move.lead) / 10)}</td> : null}
               <td>{countText(move.visits)}</td>
               <td>{move.proof === "unknown" ? "–" : move.proof}</td>
             </tr>

@@ -76,7 +76,8 @@ export function SearchPanel(props: Props) {
     const who = playerNames(space.game)[report.for_player];
     const sure =
       report.proof === "unknown" ? percent(report.chance) + " to win" : `${PROOFS[report.proof]} for certain`;
-    return `${who} to move: ${sure}. ${workText(report)}${search.running ? "…" : "."}`;
+    const ahead = report.lead === null ? "" : `, ${leadWords(report.lead)}`;
+    return `${who} to move: ${sure}${ahead}. ${workText(report)}${search.running ? "…" : "."}`;
   }
 }
 
@@ -88,6 +89,11 @@ function workText(report: AnalysisView): string {
   return report.nodes === 0
     ? `By the ${engineText(report.engine)}`
     : `By ${engineText(report.engine)}, ${work} in ${seconds}`;
+}
+
+/** A lead of the player to move in words. */
+function leadWords(lead: number): string {
+  return lead >= 0 ? `${lead.toFixed(1)} points ahead` : `${(-lead).toFixed(1)} points behind`;
 }
 
 /** By how many points the player ends ahead, where that is proven. */
@@ -122,6 +128,7 @@ function BestLine({ move, index, names, onLine, onPlay }: LineProps) {
       <span class="line-words" title={words.join(" ")}>
         {words.slice(1).join(" ") || "–"}
       </span>
+      {move.lead === null ? null : <small title="Lead in points">{signed(Math.round(10 * move.lead) / 10)}</small>}
       <small>{move.proof === "unknown" ? countText(move.visits) : move.proof}</small>
     </li>
   );

@@ -72,7 +72,7 @@ export function TemperaturePanel({ game, temperature }: { game: GameInfo; temper
                   <b>{region.temperature_text}</b> a move, now {region.mean_text}
                   <small>
                     {" "}
-                    {firstMoves(game, region)} · {region.exact ? "proven" : "estimated"}
+                    {firstMoves(game, region)} · {region.exact ? "proven" : region.solved ? "proven inside" : "estimated"}
                   </small>
                 </summary>
                 <RegionDetails

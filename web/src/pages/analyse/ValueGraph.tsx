@@ -62,7 +62,9 @@ export function ValueGraph({ space, names, onGo, review }: Props) {
             }}
           />
           <p class="graph-legend">
-            Above the middle {names[0]} is ahead, below it {names[1]}. Marks:{" "}
+            Above the middle {names[0]} is ahead, below it {names[1]}.{" "}
+            {points.some((point) => point.lead !== null) ? "The dashed curve is the lead in points. " : null}
+            Marks:{" "}
             {(["inaccuracy", "mistake", "blunder"] as const).map((kind) => (
               <span key={kind} class={`legend-item verdict-${kind}`}>
                 <span class="verdict-badge" aria-hidden="true">
@@ -94,11 +96,12 @@ function Plot({
   const latest = useRef({ points, here, onPly });
   latest.current = { points, here, onPly };
   const theme = useStore(settings).theme;
+  const counted = points.some((point) => point.lead !== null);
 
   useEffect(() => {
     const element = box.current;
     if (element === null) return;
-    const options = graphOptions(element, name, (chart) =>
+    const options = graphOptions(element, name, counted, (chart) =>
       drawGraph(chart, element, latest.current.points, latest.current.here),
     );
     const chart = new uPlot(options, dataOf(latest.current.points), element);
@@ -117,7 +120,7 @@ function Plot({
       chart.destroy();
       plot.current = null;
     };
-  }, [theme, name]);
+  }, [theme, name, counted]);
 
   useEffect(() => plot.current?.setData(dataOf(points)), [points]);
   useEffect(() => plot.current?.redraw(), [here]);
@@ -126,7 +129,11 @@ function Plot({
 }
 
 function dataOf(points: readonly GraphPoint[]): uPlot.AlignedData {
-  return [points.map((point) => point.ply), points.map((point) => (point.chance === null ? null : 100 * point.chance))];
+  return [
+    points.map((point) => point.ply),
+    points.map((point) => (point.chance === null ? null : 100 * point.chance)),
+    points.map((point) => point.lead),
+  ];
 }
 
 function graphWords(points: readonly GraphPoint[], name: string): string {

@@ -9,7 +9,20 @@ function colour(element: Element, name: string): string {
   return getComputedStyle(element).getPropertyValue(name).trim();
 }
 
-export function graphOptions(element: HTMLElement, name: string, draw: (chart: uPlot) => void): uPlot.Options {
+const LEAST_POINTS = 10;
+
+function evenRange(low: number | null, high: number | null): [number, number] {
+  const most = Math.max(LEAST_POINTS, Math.abs(low ?? 0), Math.abs(high ?? 0));
+  return [-most, most];
+}
+
+/** With `points` a second curve shows the lead. */
+export function graphOptions(
+  element: HTMLElement,
+  name: string,
+  points: boolean,
+  draw: (chart: uPlot) => void,
+): uPlot.Options {
   const [text, rule, line, area] = ["--text-soft", "--line", "--graph-line", "--graph-area"].map((each) =>
     colour(element, each),
   );
@@ -26,10 +39,16 @@ export function graphOptions(element: HTMLElement, name: string, draw: (chart: u
     padding: [12, 12, 0, 0],
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 8 } },
-    scales: { x: { time: false }, y: { range: [0, 100] } },
+    scales: {
+      x: { time: false },
+      y: { range: [0, 100] },
+      // Even in the middle, as the chances are, and never so fine that half a point looks like much.
+      points: { range: (_chart, low, high) => evenRange(low, high) },
+    },
     axes: [
       { ...axis, label: "Move", labelSize: 18, size: 32, incrs: [1, 2, 5, 10, 20, 50, 100] },
       { ...axis, label: `Chance of ${name} (%)`, labelSize: 18, size: 38, splits: () => [0, 25, 50, 75, 100] },
+      { ...axis, show: points, scale: "points", side: 1, label: "Lead in points", labelSize: 18, size: 38, grid: { show: false } },
     ],
     series: [
       {},
@@ -38,6 +57,15 @@ export function graphOptions(element: HTMLElement, name: string, draw: (chart: u
         width: 2,
         fill: area as string,
         fillTo: 50,
+        spanGaps: true,
+        points: { show: false },
+      } as uPlot.Series,
+      {
+        show: points,
+        scale: "points",
+        stroke: colour(element, "--graph-points"),
+        width: 2,
+        dash: [6, 3],
         spanGaps: true,
         points: { show: false },
       } as uPlot.Series,

@@ -2,6 +2,7 @@
 import type { AnalysisView, MoveAnalysis } from "../../api/types";
 import type { Candidate } from "../../board/types";
 import { countText } from "../../state/format";
+import { signed } from "./remarks";
 
 const FEWEST = 3;
 const MOST = 10;
@@ -25,10 +26,16 @@ export function candidatesOf(report: AnalysisView): Candidate[] {
     .map((move, index) => ({
       move: move.move,
       text: move.proof === "win" ? "win" : move.proof === "loss" ? "loss" : ratingText(move),
-      sub: countText(move.visits),
+      sub: move.lead === null ? countText(move.visits) : lostText(best, move),
       loss: move.proof === "loss" ? 1 : Math.min(1, Math.max(0, ((best.rating ?? 0) - (move.rating ?? 0)) / BAD)),
       best: index === 0,
     }));
+}
+
+/** Where a network counts points: what a move gives away beside the best one. */
+function lostText(best: MoveAnalysis, move: MoveAnalysis): string {
+  const lost = (best.lead ?? 0) - (move.lead ?? 0);
+  return move === best ? signed(Math.round(10 * (move.lead ?? 0)) / 10) : signed(-Math.round(10 * lost) / 10);
 }
 
 /** Strength of every rated move, 0 to 1, between the worst and the best rating. */

@@ -65,7 +65,7 @@ export function useExercise(space: Workspace): Exercise {
 
 /** The move of the game once more. */
 function sameAgain(judged: ReviewedMove): Feedback {
-  const points = judged.points_lost ?? null;
+  const points = judged.points_proven ? judged.points_lost : null;
   return {
     kind: "wrong",
     move: judged.move,

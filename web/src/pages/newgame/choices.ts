@@ -26,6 +26,9 @@ export const CLOCKS: { value: string; title: string }[] = [
   { value: "600+5", title: "10 min + 5 s a move" },
   { value: "1800+0", title: "30 minutes" },
   { value: "3600+10", title: "60 min + 10 s a move" },
+  { value: "600+3x30", title: "10 min, then 3 × 30 s byo-yomi" },
+  { value: "1800+5x30", title: "30 min, then 5 × 30 s byo-yomi" },
+  { value: "1200+300/25", title: "20 min, then 25 moves in 5 min (Canadian)" },
 ];
 
 export function defaultChoices(game: CatalogGame): Choices {
@@ -103,6 +106,19 @@ function komiFor({ handicap, options }: Choices): string {
   return handicap !== "" ? "0.5" : (USUAL_KOMI[options["rules"] ?? ""] ?? "7.5");
 }
 
+/** A clock as the form writes it: main time, then seconds added, periods × seconds, or seconds / moves. */
+export function clockOf(text: string): NewGame["clock"] {
+  if (text === "") return null;
+  const [main, after = "0"] = text.split("+");
+  const none = { increment: 0, period: 0, period_moves: 0, periods: 1 };
+  const clock = { ...none, main: Number(main) };
+  const [periods, period] = after.split("x").map(Number);
+  if (period !== undefined) return { ...clock, period, period_moves: 1, periods: periods ?? 1 };
+  const [seconds, moves] = after.split("/").map(Number);
+  if (moves !== undefined) return { ...clock, period: seconds ?? 0, period_moves: moves };
+  return { ...clock, increment: Number(after) };
+}
+
 export function request(game: CatalogGame, choices: Choices, coin: number = Math.random()): NewGame {
   const engine = (level: string): Seat => ({
     kind: "engine",
@@ -110,13 +126,12 @@ export function request(game: CatalogGame, choices: Choices, coin: number = Math
     name: game.levels.find((each) => each.id === level)?.title ?? level,
   });
   const human = (name: string): Seat => ({ kind: "human", name, level: null });
-  const [main, increment] = choices.clock.split("+").map(Number);
   return {
     game: game.name,
     options: game.sizes.length === 0 ? choices.options : { ...choices.options, size: choices.size },
     handicap: game.handicaps && choices.handicap !== "" ? Number(choices.handicap) : null,
     seats: seats(),
-    clock: choices.clock === "" ? null : { main: main ?? 600, increment: increment ?? 0 },
+    clock: clockOf(choices.clock),
     setup: null,
     moves: [],
   };
