@@ -11,7 +11,7 @@ from fastapi.concurrency import run_in_threadpool
 from pydantic import BaseModel
 
 from tesuji.analysis import explain
-from tesuji.games import Game, Outcome, Player, make, names, parse_spec
+from tesuji.games import Game, Outcome, Side, make, names, parse_spec
 from tesuji.records import RecordError, result_text, write_numbered_sgf, write_sgf
 from tesuji.server import models
 from tesuji.server.catalog import catalog, rules_text
@@ -254,7 +254,7 @@ def _result(stored: StoredGame) -> str:
     outside = {"resignation": "R", "time": "T"}.get(reason)
     if winner is not None and outside:
         return f"{'BW'[winner]}+{outside}"
-    outcome = Outcome(None if winner is None else Player(winner), margin, reason)
+    outcome = Outcome(None if winner is None else Side(winner), margin, reason)
     return result_text(parse_spec(stored.spec), outcome)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from tesuji.analysis import Explanation, MoveJudgement, chance_in, rate_moves
 from tesuji.errors import SetupError, TesujiError
-from tesuji.games import Game, Player, Position, parse_spec
+from tesuji.games import Game, Position, Side, parse_spec
 from tesuji.games.presentation import OnBoard
 from tesuji.lessons import Exercise
 from tesuji.search import SearchReport
@@ -201,7 +201,7 @@ def start_position(game: Game, setup: models.Setup | None) -> Position:
     if setup is None:
         return game.initial()
     shown = OnBoard(_tuple(setup.stones), _tuple(setup.lines), _tuple(setup.owners))
-    position: Position = game.set_up(shown, Player(setup.to_move))
+    position: Position = game.set_up(shown, Side(setup.to_move))
     return position
 
 
