@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 from tesuji.analysis.calibration import IDENTITY, Calibration, fit
 from tesuji.cli import run
 from tesuji.files import write_atomically
-from tesuji.games import Game, Player, parse_spec
+from tesuji.games import Game, Side, parse_spec
 from tesuji.learning.common.charts import draw_lines
 from tesuji.match import derived_seed, usual_max_plies
 from tesuji.networks.shipped import shipped
@@ -121,13 +121,13 @@ def fitted(positions: list[Seen]) -> Calibration:
     return fit(
         [one.value for one in positions],
         [one.result for one in positions],
-        [Player(one.mover) for one in positions],
+        [Side(one.mover) for one in positions],
     )
 
 
 def checked(positions: list[Seen], calibration: Calibration) -> list[Checked]:
     """What `calibration` shows in these positions."""
-    return [Checked(calibration.chance(one.value, Player(one.mover)), one) for one in positions]
+    return [Checked(calibration.chance(one.value, Side(one.mover)), one) for one in positions]
 
 
 def checked_by_halves(positions: list[Seen]) -> list[Checked]:

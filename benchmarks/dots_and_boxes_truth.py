@@ -22,7 +22,7 @@ from pathlib import Path
 
 from tesuji.cli import run
 from tesuji.errors import TesujiError
-from tesuji.games import Player as Side
+from tesuji.games import Side
 from tesuji.games.dots_and_boxes import DotsAndBoxes, DotsAndBoxesPosition
 from tesuji.games.options import read_size
 from tesuji.players import Player, make_player

@@ -20,8 +20,7 @@ from typing import Any
 
 from tesuji.cli import run
 from tesuji.errors import TesujiError
-from tesuji.games import Player as Side
-from tesuji.games import make
+from tesuji.games import Side, make
 from tesuji.learning.alphazero.measurement import measure_optimality, network_player
 from tesuji.match import MatchResult, run_match
 from tesuji.networks.network import Network

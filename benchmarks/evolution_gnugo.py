@@ -20,8 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from tesuji.cli import run
-from tesuji.games import Player as Side
-from tesuji.games import make
+from tesuji.games import Side, make
 from tesuji.games.go import Go, GoPosition
 from tesuji.players import make_player
 

@@ -16,7 +16,7 @@ from collections import Counter
 from typing import Any
 
 from tesuji.cli import run
-from tesuji.games import Player, Position, make
+from tesuji.games import Position, Side, make
 from tesuji.match import derived_seed
 from tesuji.players import make_player
 from tesuji.theory.torus import WinSearch
@@ -106,7 +106,7 @@ def main() -> None:
         "spec": given.spec,
         "game": game.spec,
         "games": given.games,
-        "first player won": wins[Player.FIRST],
+        "first player won": wins[Side.FIRST],
         "length": {
             "median": lengths[len(lengths) // 2],
             "shortest": lengths[0],

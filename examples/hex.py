@@ -10,14 +10,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from tesuji.games import Game, Outcome, Player, Position, SetupError, illegal_move, register
+from tesuji.games import Game, Outcome, Position, SetupError, Side, illegal_move, register
 
 
 @dataclass(frozen=True, slots=True)
 class HexPosition(Position):
     stones: tuple[int, ...]  # -1 empty, 0 Red, 1 Blue, row by row from the top
     game: "Hex"
-    to_move: Player = Player.FIRST
+    to_move: Side = Side.FIRST
     outcome: Outcome | None = None
 
     def legal_moves(self) -> list[int]:
@@ -59,7 +59,7 @@ class Hex(Game):
     def initial(self) -> HexPosition:
         return HexPosition((-1,) * self.num_moves, self)
 
-    def result(self, stones: tuple[int, ...], mover: Player) -> Outcome | None:
+    def result(self, stones: tuple[int, ...], mover: Side) -> Outcome | None:
         own = {divmod(cell, self.size) for cell, stone in enumerate(stones) if stone == mover}
         reached = [cell for cell in own if cell[mover] == 0]
         for r, c in reached:  # grows while we walk along it

@@ -21,7 +21,7 @@ from pathlib import Path
 from tesuji.cli import run
 from tesuji.errors import TesujiError
 from tesuji.files import write_atomically
-from tesuji.games import Player, make
+from tesuji.games import Side, make
 from tesuji.games.go import GoPosition
 from tesuji.games.presentation import OnBoard
 from tesuji.lessons.counting import kind_of, reasons
@@ -222,7 +222,7 @@ def made_problem(chance: random.Random, for_sums: bool = False) -> list[Counting
         return []
     if not has_living_walls(Board(SIDE, SIDE, stones), inside):
         return []
-    position = make("go", size=SIDE).set_up(OnBoard(tuple(stones)), Player.FIRST)
+    position = make("go", size=SIDE).set_up(OnBoard(tuple(stones)), Side.FIRST)
     assert isinstance(position, GoPosition)
     return counted(position, frozenset(inside), "made")
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from tesuji.cli import run
 from tesuji.files import write_atomically
-from tesuji.games import Player, Position, make
+from tesuji.games import Position, Side, make
 from tesuji.search import Budget
 from tesuji.theory.torus import Trouble, find_win, troubled_stones
 from tesuji.theory.torus.solver import solve
@@ -64,7 +64,7 @@ def torus_replies() -> str:
 def torus_long_win() -> str:
     """A win by threats alone, its moves numbered; a point that is played twice keeps its first."""
     game: Any = make("torus")
-    position = game.parse(LONG_WIN.strip(), Player.FIRST)
+    position = game.parse(LONG_WIN.strip(), Side.FIRST)
     labels: dict[int, str] = {}
     for number, move in enumerate(find_win(position, None, seconds=10).line, 1):
         labels.setdefault(move, str(number))

@@ -6,19 +6,11 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import typer
 
 REFERENCE = "#/components/schemas/{model}"
-EVENTS = {
-    "game": ("[GameView](#gameview)", "how a watched game stands, now and after every change"),
-    "analysis": ("[AnalysisView](#analysisview)", "what a search has found so far"),
-    "judgement": ("[ReviewedMove](#reviewedmove)", "one move of a review"),
-    "done": ("", "a job has come to its end"),
-    "problem": ("[Problem](#problem)", "a command that cannot be obeyed, or a job that failed"),
-}
-"""What the server sends over the WebSocket: the type of the body, and when."""
 
 
 # -- the command line -----------------------------------------------------------------------------
@@ -128,8 +120,7 @@ def http_interface(description: Path) -> str:
             parts += address(method, path, operation)
     parts += websocket()
     parts.append("## Types\n")
-    types = described["components"]["schemas"] | live_types()
-    for name, schema in sorted(types.items()):
+    for name, schema in sorted(described["components"]["schemas"].items()):
         parts.append(f"### {name}\n\n{schema.get('description', '')}\n")
         parts += fields_table(schema)
     return "\n".join(parts)
@@ -155,30 +146,23 @@ def address(method: str, path: str, operation: dict[str, Any]) -> Iterator[str]:
 
 def websocket() -> Iterator[str]:
     """What is said over the WebSocket, from the models that read and write it."""
-    from tesuji.server import sockets
+    from tesuji.server import live_models
 
     yield (
         "## The WebSocket\n\nAt `/api/v1/live`. A client sends commands, JSON objects with a "
         '`type`; the server answers with events `{"type": …, "about": …, "body": …}`, where '
         "`about` is the game or the job.\n"
     )
-    for command in sockets.COMMANDS:
+    for command in get_args(live_models.Command):
         schema = command.model_json_schema(ref_template=REFERENCE)
         yield f"### `{schema['properties']['type']['const']}`\n\n{schema['description']}\n"
         yield from fields_table(schema)
-    rows = [f"| `{name}` | {of} | {about} |" for name, (of, about) in EVENTS.items()]
+    rows = []
+    for event in get_args(live_models.Event):
+        schema = event.model_json_schema(ref_template=REFERENCE)
+        name, body = schema["properties"]["type"]["const"], schema["properties"]["body"]
+        rows.append(f"| `{name}` | {type_of(body)} | {schema['description']} |")
     yield "### Events\n\n| type | body | |\n|---|---|---|\n" + "\n".join(rows) + "\n"
-
-
-def live_types() -> dict[str, Any]:
-    """The types that only the WebSocket sends."""
-    from tesuji.server import models
-
-    found: dict[str, Any] = {}
-    for model in (models.AnalysisView, models.ReviewedMove):
-        schema = model.model_json_schema(ref_template=REFERENCE)
-        found |= {**schema.pop("$defs", {}), model.__name__: schema}
-    return found
 
 
 def fields_table(schema: dict[str, Any]) -> list[str]:

@@ -61,15 +61,60 @@ Shape read_shape(const std::vector<std::uint64_t>& neighbours, const std::vector
     return shape;
 }
 
-using OptionTuple = std::tuple<int, bool, bool, int, std::vector<NodeId>>;
+using OptionTuple = std::tuple<int, bool, bool, int, std::vector<NodeId>, std::uint64_t>;
 
-OptionTuple as_tuple(const Option& option) {
-    return {option.point, option.colour == Colour::black, option.ko, option.score, option.parts};
+OptionTuple as_tuple(const Option& option, Set taken) {
+    return {option.point, option.colour == Colour::black, option.ko, option.score, option.parts,
+            taken};
 }
+
+/// A region to play in, move by move.
+struct BoundRegion {
+    Shape shape;
+    std::array<Set, 2> walls;
+    int num_points;
+
+    /// Stones are -1 (empty), 0 (Black) or 1 (White).
+    std::optional<std::pair<std::vector<int>, int>> play(std::vector<int> stones, int point,
+                                                         bool black) const {
+        if (static_cast<int>(stones.size()) != num_points)
+            throw BadSetup("a position has a stone, or none, for each point of its region");
+        if (point < 0 || point >= num_points) throw nb::index_error("no such point");
+        const Set all = num_points == Shape::max_points ? ~Set{0} : point_set(num_points) - 1;
+        Component position{all, {}, walls};
+        for (int p = 0; p < num_points; ++p)
+            if (const int stone = stones[static_cast<std::size_t>(p)]; stone == 0 || stone == 1)
+                position.stones[static_cast<std::size_t>(stone)] |= point_set(p);
+        if (!(position.empty() & point_set(point))) return std::nullopt;
+        const Colour colour = black ? Colour::black : Colour::white;
+        const Placement placed = place(shape, position, point, colour);
+        if (!placed.legal) return std::nullopt;
+        stones[static_cast<std::size_t>(point)] = index(colour);
+        for (Set left = placed.taken; left; left &= left - 1)
+            stones[static_cast<std::size_t>(lowest(left))] = -1;
+        return std::pair{std::move(stones), placed.ko ? lowest(placed.taken) : -1};
+    }
+};
 
 } // namespace
 
 void bind_go_local(nb::module_& m) {
+    nb::class_<BoundRegion>(m, "GoLocalRegion", "A region of Go with all around it fixed.")
+        .def(
+            "__init__",
+            [](BoundRegion* self, const std::vector<std::uint64_t>& neighbours,
+               std::uint64_t black_wall, std::uint64_t white_wall) {
+                const Shape shape = read_shape(neighbours, {});
+                const int points = static_cast<int>(neighbours.size());
+                read_component(points, 0, 0, black_wall, white_wall);
+                new (self) BoundRegion{shape, {black_wall, white_wall}, points};
+            },
+            "neighbours"_a, "black_wall"_a, "white_wall"_a,
+            "Bit masks: for each point its neighbours; points beside immortal stones.")
+        .def("play", &BoundRegion::play, "stones"_a, "point"_a, "black"_a,
+             "The stones after a move, and the point that may not be retaken, -1 for none; None "
+             "for a move that is suicide or not to an empty point.");
+
     nb::class_<BoundLocalSearch>(m, "GoLocalSearch",
                                  "Thermographs of a local position of Go by best-first search.")
         .def(
@@ -126,8 +171,9 @@ void bind_go_local(nb::module_& m) {
             "converged", [](const BoundLocalSearch& self) { return self.search.judge().converged; },
             "Whether a selective search has followed every line that matters.")
         .def_prop_ro(
-            "root", [](const BoundLocalSearch& self) { return as_tuple(self.search.root()); },
-            "(point, is black's, is ko, decided score, numbers of the undecided parts).")
+            "root", [](const BoundLocalSearch& self) { return as_tuple(self.search.root(), 0); },
+            "(point, is black's, is ko, decided score, numbers of the undecided parts, mask of the "
+            "stones that it takes).")
         .def(
             "options",
             [](BoundLocalSearch& self, NodeId id) {
@@ -136,7 +182,7 @@ void bind_go_local(nb::module_& m) {
                 self.search.open(id);
                 std::vector<OptionTuple> result;
                 for (const Option& option : self.search.node(id).options)
-                    result.push_back(as_tuple(option));
+                    result.push_back(as_tuple(option, self.search.taken_by(id, option)));
                 return result;
             },
             "node"_a, "The moves of both colours, as tuples like `root`.")

@@ -7,6 +7,7 @@
 
 #include "games/basics.hpp"
 #include "games/go/go.hpp"
+#include "games/go/placing.hpp"
 #include "point_set.hpp"
 
 #include <array>
@@ -149,16 +150,13 @@ class BitGo {
         const bool alone = (near & own).none();
         own |= here;
         const Points free = shape_->full & ~(own | theirs);
-        Points taken;
-        for (Points enemies = near & theirs; enemies.any();) {
-            const Points chain = shape_->flood(Points::of(enemies.lowest()), theirs);
-            if ((shape_->around(chain) & free).none()) taken |= chain;
-            enemies &= ~chain;
-        }
+        const Points taken = go::stones_taken(
+            *shape_, near & theirs, theirs,
+            [](const Points& set) { return Points::of(set.lowest()); },
+            [&](const Points& chain) { return (shape_->around(chain) & free).any(); });
         if (taken.none()) return;
         theirs &= ~taken;
-        // The lone stone that took a lone stone could itself be taken there: a ko.
-        if (alone && taken.size() == 1 && (near & (free | taken)) == taken)
+        if (go::takes_ko(alone, taken.size(), taken, near & (free | taken)))
             ko_point_ = taken.lowest();
     }
 

@@ -4,7 +4,7 @@
 >>> game = tesuji.make("torus", size=9)
 >>> position = game.initial().play("E5", "F6")
 >>> position.to_move
-<Player.FIRST: 0>
+<Side.FIRST: 0>
 """
 
 import importlib
@@ -17,15 +17,15 @@ os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 
 if TYPE_CHECKING:
     from tesuji.errors import TesujiError
-    from tesuji.games import Game, Outcome, Player, Position, Value, make, names
+    from tesuji.games import Game, Outcome, Position, Side, Value, make, names
 
     __version__: str
 
 __all__ = [
     "Game",
     "Outcome",
-    "Player",
     "Position",
+    "Side",
     "TesujiError",
     "Value",
     "__version__",
@@ -44,6 +44,11 @@ def __getattr__(name: str) -> Any:
         found = importlib.import_module(f"tesuji.{name}")
     elif name in __all__:
         found = getattr(importlib.import_module("tesuji.games"), name)
+    elif name == "Player":
+        from tesuji.renamed import warn_renamed
+
+        warn_renamed("tesuji", "Player", "Side")
+        return importlib.import_module("tesuji.games").Side
     else:
         raise AttributeError(f"module 'tesuji' has no attribute {name!r}")
     globals()[name] = found

@@ -21,7 +21,7 @@ from tesuji.analysis import (
     review_game,
 )
 from tesuji.analysis.calibration import IDENTITY, evidence, fit
-from tesuji.games import Player, Position, Value, make, parse_spec
+from tesuji.games import Position, Side, Value, make, parse_spec
 from tesuji.games.dots_and_boxes import DotsAndBoxes, DotsAndBoxesPosition
 from tesuji.players import make_player
 from tesuji.search import Budget, MoveReport, Proof, SearchReport, search
@@ -62,9 +62,9 @@ def reported(position: Position, values: dict[int, float], **fields: object) -> 
 
 
 def test_chances() -> None:
-    assert chance_of(Value(1.0, Player.FIRST)) == 1
-    assert chance_of(Value(-1.0, Player.SECOND)) == 0
-    assert chance_of(Value(0.0, Player.FIRST)) == 0.5
+    assert chance_of(Value(1.0, Side.FIRST)) == 1
+    assert chance_of(Value(-1.0, Side.SECOND)) == 0
+    assert chance_of(Value(0.0, Side.FIRST)) == 0.5
 
 
 def test_ratings_of_moves() -> None:
@@ -140,10 +140,10 @@ def test_a_review_looks_at_each_position_once_and_from_the_right_side() -> None:
     first, second = list(review_game(start, [0, 2], judge))
     assert [len(position.moves) for position in asked] == [0, 1, 2]  # type: ignore[attr-defined]
     # After the first move the opponent's value is 0.6: the chance of the mover is 0.2.
-    assert (first.ply, first.player) == (0, Player.FIRST)
+    assert (first.ply, first.player) == (0, Side.FIRST)
     assert first.chance == pytest.approx(0.2)
     assert (first.best, first.loss, first.verdict) == (0, 0, Verdict.BEST)
-    assert (second.player, second.best, second.line) == (Player.SECOND, 1, (1,))
+    assert (second.player, second.best, second.line) == (Side.SECOND, 1, (1,))
     assert second.chance == pytest.approx(0.25)
     assert second.loss == pytest.approx(0.8 - 0.25)
     assert second.verdict is Verdict.BLUNDER
@@ -254,7 +254,7 @@ def test_fit_finds_what_made_the_results() -> None:
 
 def test_fit_finds_what_it_is_worth_to_have_begun() -> None:
     truth = Calibration(((-5.0, -6.0), (0.0, 0.1), (5.0, 4.0)), first=-0.5)
-    pairs = [(value, mover) for value in VALUES for mover in Player] * 20
+    pairs = [(value, mover) for value in VALUES for mover in Side] * 20
     results = [truth.chance(value, mover) for value, mover in pairs]
     found = fit([value for value, _ in pairs], results, [mover for _, mover in pairs])
     assert found.first == pytest.approx(-0.5, abs=0.02)
@@ -290,7 +290,7 @@ def test_measured_chances_keep_the_order(engine: str) -> None:
 def test_chances_of_both_players_add_up() -> None:
     position = make("torus").initial()
     report = reported(position, {1: 0.3, 2: -0.2})
-    other = report.value.seen_by(Player.SECOND)
+    other = report.value.seen_by(Side.SECOND)
     assert chance_in(report) + chance_in(report, other) == pytest.approx(1)
     assert rate_moves(report)[1] == pytest.approx(100 * chance_in(report))
 

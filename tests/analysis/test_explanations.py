@@ -7,7 +7,7 @@ import random
 import pytest
 
 from tesuji.analysis import Explanation, Remark, explain, explained_games, register_explainer
-from tesuji.games import Game, Outcome, Player, Position, make
+from tesuji.games import Game, Outcome, Position, Side, make
 from tesuji.games.dots_and_boxes import DotsAndBoxes
 from tesuji.games.go import Go
 from tesuji.theory.dots_and_boxes import Table
@@ -42,7 +42,7 @@ def test_all_remarks_point_at_things_that_exist() -> None:
 class _Nim(Position):
     """One heap; who takes the last wins."""
 
-    def __init__(self, heap: int = 3, mover: Player = Player.FIRST) -> None:
+    def __init__(self, heap: int = 3, mover: Side = Side.FIRST) -> None:
         self.heap, self.mover = heap, mover
 
     @property
@@ -50,7 +50,7 @@ class _Nim(Position):
         return _NimGame()
 
     @property
-    def to_move(self) -> Player:
+    def to_move(self) -> Side:
         return self.mover
 
     def legal_moves(self) -> list[int]:
@@ -97,13 +97,13 @@ def test_stones_in_atari_and_how_they_are_captured() -> None:
         . O . . .
         . . . . .
         """,
-        Player.FIRST,
+        Side.FIRST,
     )
     (mine,) = of_kind(explain(position), "atari")
-    assert (mine.player, mine.points, mine.tone) == (Player.FIRST, (11, 12), "danger")
+    assert (mine.player, mine.points, mine.tone) == (Side.FIRST, (11, 12), "danger")
     assert mine.text == "Black's 2 stones at B3 are in atari: White captures them at C2."
     (theirs,) = of_kind(explain(position.play("E1")), "capture")
-    assert theirs.player is Player.SECOND
+    assert theirs.player is Side.SECOND
     assert theirs.text == "White can capture Black's 2 stones at B3 at C2."
 
 
@@ -120,7 +120,7 @@ def test_a_ko_is_named() -> None:
     ).play("C3")
     (ko,) = of_kind(explain(position), "ko")
     assert ko.points == (11,)
-    assert ko.player is Player.SECOND
+    assert ko.player is Side.SECOND
 
 
 def test_ownership_knows_walls_and_living_groups() -> None:
@@ -138,7 +138,7 @@ def test_ownership_knows_walls_and_living_groups() -> None:
     assert all(value > 0.95 for value in found.ownership[0::5])
     assert all(value < -0.95 for value in found.ownership[4::5])
     (balance,) = of_kind(found, "balance")
-    assert balance.player is Player.SECOND  # 10 points against 15
+    assert balance.player is Side.SECOND  # 10 points against 15
 
 
 # -- Dots and Boxes -----------------------------------------------------------------------------
@@ -187,4 +187,4 @@ def test_stones_in_peril_and_forced_wins_on_the_torus() -> None:
     won = explain(position.play("A2"))  # what had to be saved was not
     (win,) = of_kind(won, "win")
     assert win.sequence == (position.game.parse_move("C5"),)
-    assert win.player is Player.FIRST
+    assert win.player is Side.FIRST

@@ -17,8 +17,8 @@ from tesuji.errors import IllegalMoveError, NotationError, SetupError
 from tesuji.games import (
     Game,
     Outcome,
-    Player,
     Position,
+    Side,
     check,
     illegal_move,
     make,
@@ -157,8 +157,8 @@ class Row(Position):
         return self.rules
 
     @property
-    def to_move(self) -> Player:
-        return Player((4 - self.cells.count(-1)) % 2)
+    def to_move(self) -> Side:
+        return Side((4 - self.cells.count(-1)) % 2)
 
     def legal_moves(self) -> list[int]:
         return [cell for cell, owner in enumerate(self.cells) if owner < 0]
@@ -172,7 +172,7 @@ class Row(Position):
 
     @property
     def outcome(self) -> Outcome | None:
-        return None if -1 in self.cells else Outcome(Player.SECOND, -1.0, "the row is full")
+        return None if -1 in self.cells else Outcome(Side.SECOND, -1.0, "the row is full")
 
     def transformed(self, symmetry: int) -> Any:
         return replace(self, cells=self.cells[::-1] if symmetry else self.cells)
@@ -304,7 +304,7 @@ class LosesItsHistory(Row):
 
     @property
     def outcome(self) -> Outcome | None:
-        return Outcome(Player.FIRST, 1.0, "three moves") if len(self.played) == 3 else None
+        return Outcome(Side.FIRST, 1.0, "three moves") if len(self.played) == 3 else None
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.rules, self.cells)

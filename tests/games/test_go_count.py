@@ -6,7 +6,7 @@ import pytest
 
 from tesuji.analysis.go_status import chains_by_status, estimate, proposed_count, toggled
 from tesuji.errors import SetupError, TesujiError
-from tesuji.games import Player, make
+from tesuji.games import Side, make
 from tesuji.games.go import Go, GoPosition
 from tesuji.games.go.counting import group_at
 from tesuji.play import GameInProgress
@@ -87,7 +87,7 @@ def test_handicap_stones_are_told() -> None:
     game = make("go", size=9, komi=0.5)
     assert isinstance(game, Go)
     assert any("4 handicap stones" in said for said in game.handicap(4).counted().sentences())
-    middle = game.setup([0, 1, *[-1] * 79], Player.SECOND)
+    middle = game.setup([0, 1, *[-1] * 79], Side.SECOND)
     assert middle.counted().handicap == 0
 
 

@@ -10,14 +10,14 @@ import pytest
 from tests.kit.positions import checked, play, slow_twin, why_not
 from tests.reference.dots_and_boxes import ReferenceDotsAndBoxes
 from tesuji.errors import IllegalMoveError, NotationError, SetupError
-from tesuji.games import Player, make
+from tesuji.games import Side, make
 
 pytestmark = pytest.mark.core
 
-FIRST, SECOND = Player.FIRST, Player.SECOND
+FIRST, SECOND = Side.FIRST, Side.SECOND
 
 
-def dots(size: str, diagram: str, to_move: Player = FIRST) -> Any:
+def dots(size: str, diagram: str, to_move: Side = FIRST) -> Any:
     """The position of a diagram, checked against the slow rules."""
     game: Any = make("dots-and-boxes", size=size)
     return checked(game.parse(diagram, to_move))
@@ -73,14 +73,14 @@ class TestTurns:
         assert play(position, "aC").to_move == FIRST
 
     @pytest.mark.parametrize("player", [FIRST, SECOND])
-    def test_a_box_gives_a_point_and_another_move(self, player: Player) -> None:
+    def test_a_box_gives_a_point_and_another_move(self, player: Side) -> None:
         position = play(dots("2", ALMOST_CLOSED, player), "Ab")
         assert position.to_move == player
         assert position.scores == ((1, 0) if player == FIRST else (0, 1))
         assert position.owners == [player, -1, -1, -1]
 
     @pytest.mark.parametrize("player", [FIRST, SECOND])
-    def test_one_line_can_close_two_boxes(self, player: Player) -> None:
+    def test_one_line_can_close_two_boxes(self, player: Side) -> None:
         position = play(dots("2", ALMOST_TWO, player), "Ab")
         assert position.to_move == player
         assert sum(position.scores) == position.scores[player] == 2

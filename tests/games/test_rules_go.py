@@ -10,18 +10,18 @@ from tests.kit.positions import drawn, play, point_named, rows_of, set_up, slow_
 from tests.reference.go import ReferenceGo
 from tesuji import core
 from tesuji.errors import IllegalMoveError, NotationError, SetupError
-from tesuji.games import Player, make
+from tesuji.games import Side, make
 
 pytestmark = pytest.mark.core
 
-BLACK, WHITE = Player.FIRST, Player.SECOND
+BLACK, WHITE = Side.FIRST, Side.SECOND
 OCCUPIED = "the point is occupied"
 SUICIDE = "it would be suicide"
 SIMPLE_KO = "it would retake the ko at once"
 SUPERKO = "it would repeat an earlier board (superko)"
 
 
-def go(diagram: str, to_move: Player = BLACK, **options: Any) -> Any:
+def go(diagram: str, to_move: Side = BLACK, **options: Any) -> Any:
     return set_up("go", diagram, to_move, **options)
 
 

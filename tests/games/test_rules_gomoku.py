@@ -8,22 +8,22 @@ import pytest
 
 from tests.kit.positions import play, point_named, set_up, why_not
 from tesuji.errors import IllegalMoveError
-from tesuji.games import Player, make
+from tesuji.games import Side, make
 
 pytestmark = pytest.mark.core
 
-BLACK, WHITE = Player.FIRST, Player.SECOND
+BLACK, WHITE = Side.FIRST, Side.SECOND
 OVERLINE = "it is an overline, which is forbidden for Black"
 DOUBLE_FOUR = "it makes two fours, which is forbidden for Black"
 DOUBLE_THREE = "it makes two threes, which is forbidden for Black"
 VARIANTS = ("freestyle", "standard", "renju", "caro")
 
 
-def gomoku(diagram: str, rules: str = "freestyle", to_move: Player = BLACK) -> Any:
+def gomoku(diagram: str, rules: str = "freestyle", to_move: Side = BLACK) -> Any:
     return set_up("gomoku", diagram, to_move, rules=rules)
 
 
-def in_the_middle(row: str, rules: str, to_move: Player = BLACK) -> Any:
+def in_the_middle(row: str, rules: str, to_move: Side = BLACK) -> Any:
     """A position on 9x9 whose middle row is `row`, and that is otherwise empty."""
     empty = [" ".join("." * 9)] * 4
     return gomoku("\n".join([*empty, row, *empty]), rules, to_move)
@@ -34,7 +34,7 @@ def at_a(row: str) -> str:
     return "ABCDEFGHI"["".join(row.split()).index("a")] + "5"
 
 
-def after_a(row: str, rules: str, to_move: Player = BLACK) -> Any:
+def after_a(row: str, rules: str, to_move: Side = BLACK) -> Any:
     """The position after the point marked a has been played."""
     return play(in_the_middle(row, rules, to_move), at_a(row))
 

@@ -9,7 +9,7 @@ import pytest
 from tests.games.test_rules_gomoku import BLACK, VARIANTS, WHITE, gomoku, in_the_middle
 from tests.kit.positions import checked, drawn, play, why_not
 from tesuji.errors import SetupError
-from tesuji.games import Player, make
+from tesuji.games import Side, make
 
 pytestmark = pytest.mark.core
 
@@ -97,9 +97,9 @@ class TestSwap2:
         assert why_not(three, "A1") == "a colour must be chosen now"
 
     @pytest.mark.parametrize(
-        ("choice", "black"), [("take-white", Player.FIRST), ("take-black", Player.SECOND)]
+        ("choice", "black"), [("take-white", Side.FIRST), ("take-black", Side.SECOND)]
     )
-    def test_taking_a_colour(self, three: Any, choice: str, black: Player) -> None:
+    def test_taking_a_colour(self, three: Any, choice: str, black: Side) -> None:
         position = play(three, choice)
         assert position.phase == "play"
         assert position.player_of(0) == black
@@ -112,19 +112,19 @@ class TestSwap2:
         assert after.to_move == black
 
     @pytest.mark.parametrize(
-        ("choice", "black"), [("take-black", Player.FIRST), ("take-white", Player.SECOND)]
+        ("choice", "black"), [("take-black", Side.FIRST), ("take-white", Side.SECOND)]
     )
-    def test_placing_two_more(self, three: Any, choice: str, black: Player) -> None:
+    def test_placing_two_more(self, three: Any, choice: str, black: Side) -> None:
         position = play(three, "place-two")
         assert position.phase == "two-stones"
-        assert position.to_move == Player.SECOND
+        assert position.to_move == Side.SECOND
         assert position.colour_to_place == 1
         position = play(position, "C3")
-        assert position.to_move == Player.SECOND
+        assert position.to_move == Side.SECOND
         assert position.colour_to_place == 0
         position = play(position, "C4")
         assert position.phase == "second-choice"
-        assert position.to_move == Player.FIRST
+        assert position.to_move == Side.FIRST
         assert self.choices(position) == ["take-black", "take-white"]
         assert why_not(position, "place-two") == "a colour must be chosen now"
         position = play(position, choice)
@@ -148,12 +148,12 @@ class TestSwap2:
         position = play(three, "take-black")
         for white, black in (("G7", "A9"), ("H8", "B9"), ("I9", "C8")):
             position = play(position, f"{white} {black}")
-        assert position.to_move == Player.FIRST
+        assert position.to_move == Side.FIRST
         # F6 G7 H8 I9 are white, E5 is black: no five that way, so White builds a row below.
         for white, black in (("A2", "D9"), ("B2", "F1"), ("C2", "G2"), ("D2", "H3")):
             position = play(position, f"{white} {black}")
         won = play(position, "E2")
-        assert won.outcome.winner == Player.FIRST
+        assert won.outcome.winner == Side.FIRST
 
     def test_no_choice_is_due_at_first(self) -> None:
         position = make("gomoku", size=9, swap2=True).initial()

@@ -13,7 +13,7 @@ from tests.kit.positions import checked
 from tests.reference.reversi import ReferenceReversi
 from tesuji import core
 from tesuji.errors import IllegalMoveError, RecordError, SetupError
-from tesuji.games import Player, make, parse_spec
+from tesuji.games import Side, make, parse_spec
 from tesuji.players import make_player
 from tesuji.records import GameRecord, read_sgf, write_sgf
 from tesuji.search import Budget, Proof, Search, search
@@ -45,7 +45,7 @@ def late(size: int, empty: int, seed: int) -> Any:
 
 def test_the_start() -> None:
     position = checked(start())
-    assert position.to_move is Player.FIRST
+    assert position.to_move is Side.FIRST
     assert [position.game.format_move(move) for move in position.legal_moves()] == [
         "D3",
         "C4",
@@ -71,7 +71,7 @@ def test_discs_are_turned_over_in_all_directions() -> None:
     after = checked(position.play("C3"))
     assert after.stones.count(1) == 0
     assert after.is_over
-    assert after.outcome.winner is Player.FIRST
+    assert after.outcome.winner is Side.FIRST
     assert after.outcome.reason == "nobody can move"
 
 
@@ -95,10 +95,10 @@ def test_numbers_of_sequences_are_the_published_ones() -> None:
 
 def test_who_cannot_move_passes_and_nobody_else() -> None:
     game = make("reversi", size=4)
-    position = checked(game.parse("X O . .\n. . . .\n. . . .\n. . . .", Player.SECOND))
+    position = checked(game.parse("X O . .\n. . . .\n. . . .\n. . . .", Side.SECOND))
     assert position.legal_moves() == [game.pass_move]
     after = checked(position.play("pass"))
-    assert after.to_move is Player.FIRST
+    assert after.to_move is Side.FIRST
     with pytest.raises(IllegalMoveError, match="a player who can turn a disc over must"):
         after.play("pass")
     end = checked(after.play("C1"))
@@ -248,7 +248,7 @@ def minimax(position: ReferenceReversi) -> float:
 def test_exact_searches_agree_with_the_slow_rules(seed: int) -> None:
     position = late(6, 6, seed)
     truth = minimax(ReferenceReversi(6, tuple(position.stones), int(position.to_move)))
-    sign = 1 if position.to_move is Player.FIRST else -1
+    sign = 1 if position.to_move is Side.FIRST else -1
     report = certain_report(position)
     assert report is not None
     assert report.score == truth * sign

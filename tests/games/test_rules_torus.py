@@ -8,22 +8,22 @@ import pytest
 
 from tests.kit.positions import drawn, play, point_named, rows_of, set_up, why_not
 from tesuji.errors import IllegalMoveError
-from tesuji.games import Player, make
+from tesuji.games import Side, make
 
 pytestmark = pytest.mark.core
 
-BLACK, WHITE = Player.FIRST, Player.SECOND
+BLACK, WHITE = Side.FIRST, Side.SECOND
 OCCUPIED = "the point is occupied"
 FLANKED = "the stone would be captured at once"
 SURROUNDED = "the stone would be surrounded"
 REPEATS = "it would repeat an earlier board (superko)"
 
 
-def torus(diagram: str, to_move: Player = BLACK) -> Any:
+def torus(diagram: str, to_move: Side = BLACK) -> Any:
     return set_up("torus", diagram, to_move)
 
 
-def assert_a_is(diagram: str, reason: str | None, to_move: Player = BLACK) -> None:
+def assert_a_is(diagram: str, reason: str | None, to_move: Side = BLACK) -> None:
     """Asserts why the point marked a is illegal; None when it is legal."""
     position = torus(diagram, to_move)
     move = point_named(diagram, "a")

@@ -6,9 +6,8 @@ import threading
 import time
 from collections.abc import Callable
 
-from tesuji.games import Game, Player, Position, Value
-from tesuji.players import Choice, TimeLeft, make_player
-from tesuji.players import Player as GamePlayer
+from tesuji.games import Game, Position, Side, Value
+from tesuji.players import Choice, Player, TimeLeft, make_player
 from tesuji.protocols.gtp import GtpEngine
 from tesuji.protocols.gtp_board import GtpBoard
 from tesuji.search import is_cancelled
@@ -21,7 +20,7 @@ class Wire:
     def __init__(
         self,
         game: str = "go",
-        player: str | Callable[[Game], GamePlayer] = "random:seed=1",
+        player: str | Callable[[Game], Player] = "random:seed=1",
         **options: object,
     ) -> None:
         make = player if callable(player) else lambda game: make_player(player, game)
@@ -53,7 +52,7 @@ class Wire:
         return output[2:].strip()
 
 
-class SlowThinker(GamePlayer):
+class SlowThinker(Player):
     """Searches nothing, but takes its time, tells of it, and can be stopped."""
 
     name = "slow"
@@ -100,7 +99,7 @@ class SlowThinker(GamePlayer):
 
 def made_up_report(position: Position, visits: int, score: float | None = 2.5) -> SearchReport:
     """A report whose first two moves have been visited."""
-    game, side = position.game, Player(position.to_move)
+    game, side = position.game, Side(position.to_move)
     moves = []
     for order, move in enumerate(position.legal_moves()):
         name = game.format_move(move)

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tesuji.games import Game, Position, Value
-from tesuji.games import Player as Side
+from tesuji.games import Game, Position, Side, Value
 from tesuji.players import Choice, Player, TimeLeft, option, register_player
 
 

@@ -11,7 +11,7 @@ from typing import Any, Self
 import numpy as np
 
 from tesuji import core
-from tesuji.games import Game, Outcome, Player, Position, make, parse_spec
+from tesuji.games import Game, Outcome, Position, Side, make, parse_spec
 
 ALL_GAMES = [
     "torus:size=9",
@@ -40,11 +40,11 @@ class TakeAway(Game):
         self.heap = heap
 
     def initial(self) -> TakeAwayPosition:
-        return TakeAwayPosition(self, self.heap, Player.FIRST)
+        return TakeAwayPosition(self, self.heap, Side.FIRST)
 
 
 class TakeAwayPosition(Position):
-    def __init__(self, game: TakeAway, heap: int, mover: Player, winner: Player | None = None):
+    def __init__(self, game: TakeAway, heap: int, mover: Side, winner: Side | None = None):
         self._game = game
         self.heap = heap
         self.mover = mover
@@ -55,7 +55,7 @@ class TakeAwayPosition(Position):
         return self._game
 
     @property
-    def to_move(self) -> Player:
+    def to_move(self) -> Side:
         return self.mover
 
     def legal_moves(self) -> list[int]:
@@ -71,7 +71,7 @@ class TakeAwayPosition(Position):
         if self.heap:
             return None
         assert self.winner is not None
-        return Outcome(self.winner, 1.0 if self.winner == Player.FIRST else -1.0, "heap is empty")
+        return Outcome(self.winner, 1.0 if self.winner == Side.FIRST else -1.0, "heap is empty")
 
 
 class PlanesTakeAway(TakeAway):
@@ -79,7 +79,7 @@ class PlanesTakeAway(TakeAway):
     plane_shape = (1, 1, 1)
 
     def initial(self) -> PlanesTakeAwayPosition:
-        return PlanesTakeAwayPosition(self, self.heap, Player.FIRST)
+        return PlanesTakeAwayPosition(self, self.heap, Side.FIRST)
 
 
 class PlanesTakeAwayPosition(TakeAwayPosition):

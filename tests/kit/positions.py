@@ -16,7 +16,7 @@ from tests.reference.go import GoRules, ReferenceGo
 from tests.reference.gomoku import ReferenceGomoku
 from tests.reference.reversi import ReferenceReversi
 from tests.reference.torus import ReferenceTorus
-from tesuji.games import Player, make
+from tesuji.games import Side, make
 
 
 def rows_of(diagram: str) -> list[str]:
@@ -24,7 +24,7 @@ def rows_of(diagram: str) -> list[str]:
     return ["".join(line.split()) for line in diagram.strip().splitlines()]
 
 
-def set_up(name: str, diagram: str, to_move: Player = Player.FIRST, **options: Any) -> Any:
+def set_up(name: str, diagram: str, to_move: Side = Side.FIRST, **options: Any) -> Any:
     """The position of a diagram, on a board of its size, checked against the slow rules."""
     rows = rows_of(diagram)
     square = len(rows) == len(rows[0])

@@ -52,8 +52,12 @@ class Api:
 
     def play(self, view: Json, move: int, status: int = 200) -> Json:
         body = {"move": move, "ply": view["position"]["ply"]}
-        answer: Json = self.post(f"/games/{view['id']}/moves", body, status)
-        return answer
+        return self.act(view, "moves", body, status)
+
+    def act(self, view: Json, what: str, body: Any = None, status: int = 200) -> Json:
+        """The view after something was done in a game: "undo"; or what was wrong with it."""
+        answer: Json = self.post(f"/games/{view['id']}/{what}", body, status)
+        return answer if status >= 400 else changed(view, answer)
 
     def play_names(self, view: Json, names: str) -> Json:
         """The view after moves of people, given in notation."""
@@ -69,6 +73,14 @@ class Api:
             time.sleep(0.002)
             view = self.get(f"/games/{view['id']}")
         return view
+
+
+def changed(view: Json, change: Json) -> Json:
+    """The view of a game after a change of it; fails where the view is too old for that."""
+    assert change["kept"] <= len(view["moves"])
+    moves = [*view["moves"][: change["kept"]], *change["moves"]]
+    state = {name: value for name, value in change.items() if name != "kept"}
+    return {**view, **state, "moves": moves}
 
 
 def check_problem(answer: httpx.Response) -> None:

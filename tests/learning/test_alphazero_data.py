@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from tesuji.errors import TesujiError
-from tesuji.games import Game, Player, make, make_from_file
+from tesuji.games import Game, Side, make, make_from_file
 from tesuji.learning.alphazero.boards import boards_of
 from tesuji.learning.alphazero.config import (
     BoardsConfig,
@@ -66,7 +66,7 @@ def test_plain_games_follow_the_rules(game: Game) -> None:
         assert one.policies[ply].sum() == pytest.approx(1, abs=1e-5)
         position = position.after(move)
     assert position.outcome is not None
-    assert one.result == position.outcome.value_for(Player.FIRST).number
+    assert one.result == position.outcome.value_for(Side.FIRST).number
     again = play_plainly(game, PLAIN, 1)
     assert again.moves.tolist() == one.moves.tolist()
 

@@ -12,8 +12,7 @@ import numpy as np
 import pytest
 
 from tesuji import core
-from tesuji.games import Game, make, parse_spec
-from tesuji.games import Player as Side
+from tesuji.games import Game, Side, make, parse_spec
 from tesuji.games.go import Go, GoPosition
 from tesuji.networks.evolved_network import EvolvedNetwork, NetworkSpec, arena_of, network_spec
 

@@ -32,7 +32,7 @@ from tesuji.lessons.counting.check import loss_of
 from tesuji.lessons.counting.coupons import COUPON, ExactScores, best_moves, may_be_usable
 from tesuji.lessons.counting.problems import KINDS, SIZES, kind_for, read_problem, write_problem
 from tesuji.search import Budget
-from tesuji.theory.cgt import Side, Sum, parse, thermograph
+from tesuji.theory.cgt import Mover, Sum, parse, thermograph
 from tesuji.theory.go_endgames import Board, analyse_region
 
 pytestmark = pytest.mark.core
@@ -198,7 +198,7 @@ class TestSumRegions:
             problem = region.problem
             start = region.positions[region.start]
             assert (start.temperature, start.mean) == (problem.temperature, problem.mean)
-            side = Side.LEFT if problem.black else Side.RIGHT
+            side = Mover.LEFT if problem.black else Mover.RIGHT
             assert set(problem.best) <= set(start.moves[side])
 
     def test_a_corridor(self) -> None:
@@ -209,7 +209,7 @@ class TestSumRegions:
         start = region.positions[region.start]
         assert start.value == parse("{3|||1||-1|-3}")
         assert (start.temperature - 1, start.mean) == (Fraction(3, 4), Fraction(5, 4))
-        assert set(start.moves[Side.RIGHT]) == set(region.points)
+        assert set(start.moves[Mover.RIGHT]) == set(region.points)
 
     def test_a_ko_is_no_sum(self) -> None:
         ko = next(problem for problem in load_problems() if problem.kind == "ko")
@@ -235,7 +235,7 @@ class TestCoupons:
         game = make_game(number, regions)
         start = game.start()
         values = [position.value for position in start.positions]
-        for side in Side:
+        for side in Mover:
             expected = Sum.of(values, game.coupons[-4:]).score(side)
             exact = ExactScores(game.coupons[-4:])
             games = tuple(value for value in values if value.number is None)
@@ -245,11 +245,11 @@ class TestCoupons:
     def test_perfect_play_loses_nothing(self, number: int, regions: int) -> None:
         game = make_game(number, regions)
         for level in STRATEGIES:
-            moves, end = play_out(game.start(), {Side.LEFT: "perfect", Side.RIGHT: level})
+            moves, end = play_out(game.start(), {Mover.LEFT: "perfect", Mover.RIGHT: level})
             found = review(game, moves)
-            assert all(loss.side is Side.RIGHT for loss in found.losses)
+            assert all(loss.side is Mover.RIGHT for loss in found.losses)
             assert found.score == end.exact_score
-            assert found.score == found.perfect_score + found.lost_by(Side.RIGHT)
+            assert found.score == found.perfect_score + found.lost_by(Mover.RIGHT)
 
     def test_every_rule_is_seen_in_random_games(self) -> None:
         chance = random.Random(5)
@@ -261,7 +261,7 @@ class TestCoupons:
                 moves.append(chance.choice(state.moves()))
                 state = state.after(moves[-1])
             found = review(game, moves)
-            total = found.perfect_score - found.lost_by(Side.LEFT) + found.lost_by(Side.RIGHT)
+            total = found.perfect_score - found.lost_by(Mover.LEFT) + found.lost_by(Mover.RIGHT)
             assert found.score == total
             for loss in found.losses:
                 assert loss.points > 0
@@ -278,8 +278,8 @@ class TestCoupons:
         """Beside coupons sentestrat gives away no more than half a step for each place."""
         for number, regions in GAMES:
             game = make_game(number, regions)
-            moves, _ = play_out(game.start(), {Side.LEFT: "sentestrat", Side.RIGHT: "perfect"})
-            assert review(game, moves).lost_by(Side.LEFT) <= game.coupons[0] / 2
+            moves, _ = play_out(game.start(), {Mover.LEFT: "sentestrat", Mover.RIGHT: "perfect"})
+            assert review(game, moves).lost_by(Mover.LEFT) <= game.coupons[0] / 2
 
     def test_the_stack(self) -> None:
         for number, regions in GAMES:
@@ -307,7 +307,7 @@ class TestCoupons:
             make_game(1, 4)
 
 
-def play_out(state: CouponState, levels: dict[Side, str]) -> tuple[list[CouponMove], CouponState]:
+def play_out(state: CouponState, levels: dict[Mover, str]) -> tuple[list[CouponMove], CouponState]:
     moves = []
     while not state.is_over:
         moves.append(STRATEGIES[levels[state.mover]](state))  # type: ignore[index]

@@ -8,8 +8,7 @@ from contextlib import closing
 import pytest
 
 from tesuji.errors import TesujiError
-from tesuji.games import Player as Side
-from tesuji.games import make, parse_spec
+from tesuji.games import Side, make, parse_spec
 from tesuji.match import Clock, TimeControl, play_game
 from tesuji.players import TimeLeft, make_player
 from tesuji.players.timing import thinking_time

@@ -17,8 +17,7 @@ from tests.kit.match_players import (
 )
 from tests.kit.patience import LONG, PATIENCE
 from tesuji.errors import TesujiError
-from tesuji.games import Game, IllegalMoveError, Position, Value, make
-from tesuji.games import Player as Side
+from tesuji.games import Game, IllegalMoveError, Position, Side, Value, make
 from tesuji.match import Adjudication, TimeControl, play_game, record_of
 from tesuji.players import CannotStart, Choice, Player, TimeLeft, make_player
 from tesuji.records import read_sgf, write_sgf

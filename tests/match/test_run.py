@@ -15,8 +15,7 @@ from tests.kit import match_players  # registers its players  # noqa: F401
 from tests.kit.cli import TESUJI
 from tests.kit.patience import PATIENCE
 from tesuji.errors import TesujiError
-from tesuji.games import Game, make
-from tesuji.games import Player as Side
+from tesuji.games import Game, Side, make
 from tesuji.games.canonical import canonical
 from tesuji.match import MatchResult, Openings, Sprt, TimeControl, run_match
 from tesuji.match.openings import BALANCED

@@ -10,8 +10,7 @@ import pytest
 
 from tests.kit.patience import LONG, PATIENCE
 from tesuji.errors import TesujiError
-from tesuji.games import IllegalMoveError, Position, make, parse_spec
-from tesuji.games import Player as Side
+from tesuji.games import IllegalMoveError, Position, Side, make, parse_spec
 from tesuji.play import (
     ENGINE,
     TIME,

@@ -14,8 +14,7 @@ import pytest
 
 from tests.kit.cli import TESUJI_LINE
 from tests.kit.patience import LONG, PATIENCE
-from tesuji.games import Player as Side
-from tesuji.games import Position, make
+from tesuji.games import Position, Side, make
 from tesuji.players import Player, PlayerFailure, SpecError, make_player
 from tesuji.players.external import Course, EngineProcess
 

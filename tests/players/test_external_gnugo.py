@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.kit.cli import TESUJI_LINE
-from tesuji.games import Player as Side
-from tesuji.games import Position, make
+from tesuji.games import Position, Side, make
 from tesuji.games.go import GoPosition
 from tesuji.players import make_player
 from tesuji.players.external_gtp import GtpClient, GtpPlayer

@@ -12,8 +12,7 @@ import pytest
 
 from tests.kit.patience import LONG, PATIENCE
 from tesuji.errors import TesujiError
-from tesuji.games import Game, Outcome, Position, Value, illegal_move, make
-from tesuji.games import Player as Side
+from tesuji.games import Game, Outcome, Position, Side, Value, illegal_move, make
 from tesuji.games.go import Go
 from tesuji.match import Adjudication, TimeControl, play_game
 from tesuji.players import SpecError, TimeLeft, make_player

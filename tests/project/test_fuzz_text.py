@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import examples.hex  # noqa: F401  (registers the game)
 from tesuji.errors import TesujiError
-from tesuji.games import Player, make, parse_spec
+from tesuji.games import Side, make, parse_spec
 
 pytestmark = pytest.mark.core
 
@@ -70,9 +70,9 @@ def test_moves_are_played_or_refused(spec: str, texts: list[str]) -> None:
 
 
 @pytest.mark.parametrize("spec", DRAWABLE)
-@given(diagram=DIAGRAM, to_move=st.sampled_from(list(Player)))
+@given(diagram=DIAGRAM, to_move=st.sampled_from(list(Side)))
 @settings(max_examples=60, deadline=None)
-def test_a_diagram_is_read_or_refused(spec: str, diagram: str, to_move: Player) -> None:
+def test_a_diagram_is_read_or_refused(spec: str, diagram: str, to_move: Side) -> None:
     game: Any = parse_spec(spec)
     with contextlib.suppress(TesujiError):
         position = game.parse(diagram, to_move)
@@ -89,7 +89,7 @@ def test_any_stones_are_set_up_or_refused(spec: str, data: st.DataObject) -> Non
     exact = st.lists(st.sampled_from([-1, -1, 0, 1]), min_size=points, max_size=points)
     stones = data.draw(exact | st.lists(st.integers(), max_size=30))
     with contextlib.suppress(TesujiError):
-        position = game.setup(stones, data.draw(st.sampled_from(list(Player))))
+        position = game.setup(stones, data.draw(st.sampled_from(list(Side))))
         assert position.stones == stones
         for move in position.legal_moves()[:3]:
             position.after(move).text()

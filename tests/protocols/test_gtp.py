@@ -13,8 +13,7 @@ import pytest
 from tests.kit.gtp_wire import SlowThinker, Wire
 from tests.kit.patience import PATIENCE
 from tesuji.analysis.go_status import chains_by_status
-from tesuji.games import Player as Side
-from tesuji.games import make
+from tesuji.games import Side, make
 from tesuji.games.go import Go
 from tesuji.play import Clock, TimeControl
 from tesuji.players import TimeLeft

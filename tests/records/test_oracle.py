@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sgfmill import sgf as sgfmill
 
-from tesuji.games import Player, make
+from tesuji.games import Side, make
 from tesuji.records import BLACK, EMPTY, WHITE, GameRecord, Node, Setup, read_sgf, write_sgf
 
 SHARED = Path(os.environ.get("TESUJI_SHARED") or Path(__file__).parents[3] / "shared")
@@ -73,7 +73,7 @@ def records(draw: st.DrawFn) -> GameRecord:
     for _ in range(draw(st.integers(0, 8))):
         parent = draw(st.sampled_from(nodes))
         if draw(st.booleans()):
-            node = parent.add(draw(st.integers(0, size * size)), draw(st.sampled_from(Player)))
+            node = parent.add(draw(st.integers(0, size * size)), draw(st.sampled_from(Side)))
         else:
             node = parent.add(setup=draw(setups))
         node.comment = draw(TEXT)

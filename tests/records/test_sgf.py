@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tesuji.errors import RecordError
-from tesuji.games import Game, Player, Position, make, parse_spec
+from tesuji.games import Game, Position, Side, make, parse_spec
 from tesuji.games.registry import _factories, register
 from tesuji.records import (
     BLACK,
@@ -19,7 +19,7 @@ from tesuji.records import (
     write_sgf,
 )
 
-FIRST, SECOND = Player
+FIRST, SECOND = Side
 
 SPECS = [
     "go:size=19,komi=7.5",
@@ -125,8 +125,8 @@ class Nim(Game):
             return Nim()
 
         @property
-        def to_move(self) -> Player:
-            return Player(self.turn)
+        def to_move(self) -> Side:
+            return Side(self.turn)
 
         def legal_moves(self) -> list[int]:
             return [move for move in range(3) if self.taken + move < 10]
@@ -264,7 +264,7 @@ def test_setup_rectangles_and_repeats() -> None:
         ("(;SZ[9]AB[aa]PL[White])", SECOND),
     ],
 )
-def test_who_moves_after_a_setup(text: str, player: Player) -> None:
+def test_who_moves_after_a_setup(text: str, player: Side) -> None:
     record = read_sgf(text)
     assert record.root.position().to_move == player
     assert ("PL[" in write_sgf(record)) == ("PL[" in text)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tesuji.errors import RecordError, TesujiError
-from tesuji.games import IllegalMoveError, Player, Position, make, parse_spec
+from tesuji.games import IllegalMoveError, Position, Side, make, parse_spec
 from tesuji.records import BLACK, EMPTY, WHITE, GameRecord, Node, Setup, read_sgf
 
-FIRST, SECOND = Player
+FIRST, SECOND = Side
 
 
 def stones(position: Position) -> list[int]:
@@ -260,7 +260,7 @@ def test_only_in_go_may_a_player_move_twice() -> None:
 
 def test_moves_after_the_end_are_refused() -> None:
     record = GameRecord.from_moves(make("go", size=5), ["pass", "pass"])
-    for player in Player:
+    for player in Side:
         with pytest.raises(RecordError, match="the game is over"):
             record.end.add(3, player).position()
 

@@ -14,7 +14,7 @@ import pytest
 from tests.kit.patience import LONG, PATIENCE
 from tesuji import core
 from tesuji.errors import SetupError
-from tesuji.games import Game, Outcome, Player, Position, make
+from tesuji.games import Game, Outcome, Position, Side, make
 
 pytestmark = pytest.mark.core
 
@@ -39,7 +39,7 @@ class Minimax:
         outcome = position.outcome
         if outcome is not None:
             return outcome.margin
-        first = position.to_move == Player.FIRST
+        first = position.to_move == Side.FIRST
         best = -1e9 if first else 1e9
         for move in reversed(position.legal_moves()):
             value = self.margin(position.after(move), low, high)
@@ -52,7 +52,7 @@ class Minimax:
 
 def truth_of(position: Position) -> dict[int, float] | None:
     """The margin of every move for the player to move, or None if that takes too long."""
-    sign = 1 if position.to_move == Player.FIRST else -1
+    sign = 1 if position.to_move == Side.FIRST else -1
     minimax = Minimax()
     try:
         return {m: sign * minimax.margin(position.after(m)) for m in position.legal_moves()}
@@ -272,7 +272,7 @@ def test_a_finished_game_has_a_value() -> None:
         position = position.after(move)
     report = core.alphabeta(position, depth=3)
     assert report.moves == []
-    assert report.score == (-1 if position.to_move == Player.FIRST else 1)
+    assert report.score == (-1 if position.to_move == Side.FIRST else 1)
 
 
 # A game written in Python --------------------------------------------------------------------
@@ -289,11 +289,11 @@ class Subtraction(Game):
         self.history_matters = history_matters
 
     def initial(self) -> Heap:
-        return Heap(self, self.matches, Player.FIRST)
+        return Heap(self, self.matches, Side.FIRST)
 
 
 class Heap(Position):
-    def __init__(self, game: Subtraction, left: int, to_move: Player) -> None:
+    def __init__(self, game: Subtraction, left: int, to_move: Side) -> None:
         self._game, self._left, self._to_move = game, left, to_move
 
     @property
@@ -301,7 +301,7 @@ class Heap(Position):
         return self._game
 
     @property
-    def to_move(self) -> Player:
+    def to_move(self) -> Side:
         return self._to_move
 
     def legal_moves(self) -> list[int]:
@@ -317,7 +317,7 @@ class Heap(Position):
         if self._left > 0:
             return None
         winner = self._to_move.other
-        return Outcome(winner, 1.0 if winner == Player.FIRST else -1.0, "last match")
+        return Outcome(winner, 1.0 if winner == Side.FIRST else -1.0, "last match")
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Heap) and (self._left, self._to_move) == (

@@ -10,7 +10,7 @@ import pytest
 from tests.kit.gomoku_positions import random_position
 from tests.reference.gomoku_threats import SlowBoard, wins_by_fours, wins_by_threats
 from tesuji import core
-from tesuji.games import Player, Position, make
+from tesuji.games import Position, Side, make
 from tesuji.lessons import Puzzle, load_puzzles
 from tesuji.lessons.gomoku_puzzles import read_puzzle, write_puzzle
 from tesuji.search import Budget, ProofStatus
@@ -36,7 +36,7 @@ def slow_board(position: Any) -> SlowBoard:
     return SlowBoard(list(position.stones), position.game.rows, position.game.variant == "standard")
 
 
-def verify(position: Position, tree: Any, attacker: Player, dice: random.Random) -> int:
+def verify(position: Position, tree: Any, attacker: Side, dice: random.Random) -> int:
     """Walks through a winning tree by the rules of the game alone; the plies to the end.
 
     Where a branch stands for all other replies, three of them are tried.
@@ -128,7 +128,7 @@ def test_black_cannot_win_through_a_forbidden_point() -> None:
     renju = gomoku(rules="renju").initial().play(moves)
     assert "H8" in {free.game.format_move(t.point) for t in threats(free)}
     assert "H8" not in {
-        renju.game.format_move(t.point) for t in threats(renju) if t.player == Player.FIRST
+        renju.game.format_move(t.point) for t in threats(renju) if t.player == Side.FIRST
     }
 
 
@@ -138,7 +138,7 @@ def test_counter_fours_are_answered() -> None:
     win = find_vct(position)
     assert win.is_win
     dice = random.Random(1)
-    assert verify(position, win.tree, Player.FIRST, dice) == win.plies
+    assert verify(position, win.tree, Side.FIRST, dice) == win.plies
 
 
 # -- puzzles ----------------------------------------------------------------------------------
@@ -209,7 +209,7 @@ def test_explanations_in_words() -> None:
     position = gomoku().initial().play("H8 A1 H9 A3 H10")
     marks = explain(position)
     assert [mark.kind for mark in marks][:2] == ["threatens-vcf", "defence"]
-    assert marks[0].player == Player.FIRST
+    assert marks[0].player == Side.FIRST
     assert marks[0].text.startswith("Black threatens to win by fours in 3 moves: ")
     assert marks[1].text == "White stops it with H11 or H7."
     doubles = [mark for mark in marks if mark.kind == "double four"]
@@ -227,10 +227,10 @@ def test_with_swapped_colours_the_player_is_named_rightly() -> None:
     game = gomoku(swap2=True)
     position = game.initial().play("H8 A1 H9 take-black").play("A3 H10 A5")
     win = find_vcf(position)
-    assert position.to_move == Player.SECOND
+    assert position.to_move == Side.SECOND
     assert win.is_win
-    assert win.attacker == Player.SECOND
-    passed = find_vcf(position.play("O15"), Player.SECOND)
+    assert win.attacker == Side.SECOND
+    passed = find_vcf(position.play("O15"), Side.SECOND)
     assert passed.is_win
-    assert passed.attacker == Player.SECOND
+    assert passed.attacker == Side.SECOND
     assert explain(position)[0].text.startswith("Black wins by fours")

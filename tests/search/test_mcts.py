@@ -27,7 +27,7 @@ from tests.kit.mcts import (
 from tests.kit.patience import LONG, PATIENCE
 from tesuji import core
 from tesuji.errors import SetupError
-from tesuji.games import Player, make
+from tesuji.games import Side, make
 
 pytestmark = pytest.mark.core
 
@@ -85,7 +85,7 @@ def test_win_in_one_is_found_and_played() -> None:
     assert report.simulations < 50_000  # ended early
     outcome = position.after(mcts.choose()).outcome
     assert outcome is not None
-    assert outcome.winner == Player.FIRST
+    assert outcome.winner == Side.FIRST
     assert mcts.choose(temperature=5.0, seed=3) == mcts.choose()
     assert mcts.policy()[mcts.choose()] == 1
 

@@ -22,7 +22,7 @@ from tests.kit.mcts import (
 )
 from tesuji import core
 from tesuji.errors import SetupError
-from tesuji.games import Player, make
+from tesuji.games import Side, make
 
 pytestmark = pytest.mark.core
 
@@ -206,7 +206,7 @@ def test_python_game_errors_come_through() -> None:
                 raise OverflowError("from the game")
             return super().after(move)
 
-    mcts = search(Broken(TakeAway(15), 15, Player.FIRST))
+    mcts = search(Broken(TakeAway(15), 15, Side.FIRST))
     with pytest.raises(OverflowError, match="from the game"):
         mcts.run(simulations=1000)
     with pytest.raises(OverflowError, match="from the game"):

@@ -20,7 +20,7 @@ from tests.search.test_alphabeta import (
 )
 from tesuji import core
 from tesuji.errors import SetupError
-from tesuji.games import Player, Position, make
+from tesuji.games import Position, Side, make
 
 pytestmark = pytest.mark.core
 
@@ -78,7 +78,7 @@ def test_agrees_with_minimax(case: tuple[str, dict[str, Any], int, int]) -> None
         known += 1
         best = max(truth.values())
         for memory in TABLES:
-            for attacker in Player:
+            for attacker in Side:
                 wins = best > 0 if attacker == position.to_move else best < 0
                 for forcing in (False, True):
                     for nodes in (200_000, 10 * number + 1):

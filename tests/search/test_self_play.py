@@ -21,7 +21,7 @@ from tests.reference.go import ReferenceGo
 from tests.reference.gomoku import ReferenceGomoku
 from tests.reference.torus import ReferenceTorus
 from tesuji.errors import SetupError, TesujiError
-from tesuji.games import Game, Player, Position, make
+from tesuji.games import Game, Position, Side, make
 from tesuji.search.self_play import (
     Floats,
     SelfPlay,
@@ -155,7 +155,7 @@ def test_play_is_not_bent_by_a_proof_of_somebody_else() -> None:
     for played in play(game, 6, simulations=60):
         assert played.finished
         if played.proven[-1]:
-            sign = 1 if played.movers[-1] == Player.FIRST else -1
+            sign = 1 if played.movers[-1] == Side.FIRST else -1
             assert played.result == sign * played.root_values[-1]
 
 
@@ -443,7 +443,7 @@ def test_a_game_in_python_that_fails_is_heard() -> None:
     class Broken(Hex):
         calls = 0
 
-        def result(self, stones: tuple[int, ...], mover: Player) -> Any:
+        def result(self, stones: tuple[int, ...], mover: Side) -> Any:
             type(self).calls += 1
             if type(self).calls == 30:
                 raise RuntimeError("the rules are broken")

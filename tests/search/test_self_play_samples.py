@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from examples.hex import Hex
 from tests.kit.evaluators import opinionated
 from tesuji.errors import TesujiError
-from tesuji.games import Game, Player, make
+from tesuji.games import Game, Side, make
 from tesuji.search.samples import encode_samples, replay
 from tesuji.search.self_play import SelfPlay, SelfPlayGame, SelfPlayOptions
 
@@ -61,7 +61,7 @@ def test_samples_are_the_symmetric_positions(game: Game) -> None:
         assert set(np.flatnonzero(samples.policies[row]).tolist()) <= set(image.legal_moves())
         assert samples.values[row] == played.values[ply]
         if game.has_score:
-            sign = 1 if position.to_move == Player.FIRST else -1
+            sign = 1 if position.to_move == Side.FIRST else -1
             assert samples.score_known[row]
             assert samples.scores[row] == sign * played.score
         else:
@@ -96,7 +96,7 @@ def test_ownership_is_that_of_the_last_position_for_the_mover(game: Game) -> Non
                 cells[(2 * r + 1) * width + 2 * c + 1] = 1 - 2 * owner
         turned = np.zeros_like(cells)
         turned[game.cell_under(symmetry)] = cells
-        if games[number].movers[ply] == Player.SECOND:
+        if games[number].movers[ply] == Side.SECOND:
             turned = -turned
         assert samples.ownership_known[row]
         assert np.array_equal(samples.ownership[row].reshape(-1), turned)

@@ -9,7 +9,7 @@ import pytest
 
 from tests.kit.positions import point_named, set_up
 from tests.search.test_torus_win import move_wins, random_position, wins_within
-from tesuji.games import Player, make
+from tesuji.games import Side, make
 from tesuji.theory.torus import (
     Trouble,
     decisive_moves,
@@ -55,7 +55,7 @@ def test_definitions(around: str, trouble: Trouble | None) -> None:
             found = trouble_at(position, 7 * row + column)
             assert (None if found is None else found.trouble) == trouble
             if found is not None:
-                assert found.player is Player.SECOND
+                assert found.player is Side.SECOND
                 assert len(found.enemies) == sides.count("X")
                 assert len(found.liberties) == sides.count(".")
 
@@ -71,10 +71,10 @@ def test_saving_moves() -> None:
     . . . . . . .
     """
     # White may fill the last liberty, or capture two of the stones on their diagonal.
-    position = set_up("torus", diagram, Player.SECOND)
+    position = set_up("torus", diagram, Side.SECOND)
     assert position.captures_of(point_named(diagram, "b")) == [15, 23]
     assert saving_moves(position) == [point_named(diagram, "b"), point_named(diagram, "a")]
-    black = set_up("torus", diagram, Player.FIRST)
+    black = set_up("torus", diagram, Side.FIRST)
     assert saving_moves(black) is None
     assert decisive_moves(black) == [point_named(diagram, "a")]
 
@@ -141,7 +141,7 @@ def test_decisive_moves_put_into_inescapable_peril() -> None:
     assert decisive
     for move in decisive:
         stones = troubled_stones(position.after(move))
-        assert any(s.trouble is Trouble.IN_PERIL and s.player is Player.SECOND for s in stones)
+        assert any(s.trouble is Trouble.IN_PERIL and s.player is Side.SECOND for s in stones)
 
 
 def test_explanations() -> None:

@@ -42,7 +42,7 @@ def test_a_game_is_counted_and_agreed_on(api: Api) -> None:
     assert count["margin"] == 17.5
     assert set(count["owner"]) == {0}
     agreement = {"dead": count["dead"], "seki": count["seki"]}
-    view = api.post(f"/games/{view['id']}/agree", agreement)
+    view = api.act(view, "agree", agreement)
     assert view["status"] == "finished"
     assert not view["counting"]
     assert view["position"]["ending"]["margin"] == 17.5
@@ -60,7 +60,7 @@ def test_a_game_is_counted_and_agreed_on(api: Api) -> None:
         },
     )
     assert "TW[aa]" in again["sgf"]
-    api.post(f"/games/{view['id']}/agree", agreement, 409)
+    api.act(view, "agree", agreement, 409)
 
 
 def test_a_click_changes_the_count(api: Api) -> None:
@@ -78,14 +78,14 @@ def test_a_click_changes_the_count(api: Api) -> None:
 def test_players_who_disagree_play_on(api: Api, tmp_path: Path) -> None:
     view = at_the_count(api)
     api.play(view, 0, 400)  # nobody moves while it is counted
-    view = api.post(f"/games/{view['id']}/play-on")
+    view = api.act(view, "play-on")
     assert not view["counting"]
     assert len(view["moves"]) == len(MOVES.split()) - 2
-    api.post(f"/games/{view['id']}/play-on", status=409)
-    api.post(f"/games/{view['id']}/agree", {}, 409)
+    api.act(view, "play-on", status=409)
+    api.act(view, "agree", {}, 409)
     view = api.play_names(view, "pass pass")
     assert view["counting"]
-    view = api.post(f"/games/{view['id']}/undo")
+    view = api.act(view, "undo")
     assert not view["counting"]
     assert len(view["moves"]) == len(MOVES.split()) - 1
 
@@ -93,28 +93,28 @@ def test_players_who_disagree_play_on(api: Api, tmp_path: Path) -> None:
 def test_wrong_marks_are_refused_and_change_nothing(api: Api) -> None:
     view = at_the_count(api)
     for body in ({"dead": [0]}, {"dead": [900]}, {"dead": [DEAD], "seki": [DEAD]}):
-        api.post(f"/games/{view['id']}/agree", body, 400)
-    api.post(f"/games/{view['id']}/agree", {"dead": [5000]}, 422)
+        api.act(view, "agree", body, 400)
+    api.act(view, "agree", {"dead": [5000]}, 422)
     assert api.get(f"/games/{view['id']}")["counting"]
 
 
 def test_a_count_outlasts_the_server(tmp_path: Path) -> None:
     with running_app(tmp_path) as api:
         open_view, agreed = at_the_count(api), at_the_count(api)
-        api.post(f"/games/{agreed['id']}/agree", {"dead": [DEAD]})
+        api.act(agreed, "agree", {"dead": [DEAD]})
     with running_app(tmp_path) as api:
         assert api.get(f"/games/{open_view['id']}")["counting"]
         view = api.get(f"/games/{agreed['id']}")
         assert view["count"]["dead"] == [DEAD]
         assert view["position"]["ending"]["winner"] == 0
-        view = api.post(f"/games/{agreed['id']}/undo")
+        view = api.act(agreed, "undo")
         assert view["count"] is None
         assert view["status"] == "playing"
 
 
 def test_a_resigned_game_needs_no_count(api: Api) -> None:
     view = at_the_count(api)
-    view = api.post(f"/games/{view['id']}/resign", {"player": 1})
+    view = api.act(view, "resign", {"player": 1})
     assert view["status"] == "finished"
     assert view["count"] is None
     assert "RE[B+R]" in api.get(f"/games/{view['id']}/sgf")["sgf"]
@@ -128,7 +128,7 @@ def test_an_engine_takes_a_persons_word(api: Api) -> None:
         if view["counting"] or view["status"] == "finished":
             break
     assert view["counting"]
-    assert api.post(f"/games/{view['id']}/agree", {})["status"] == "finished"
+    assert api.act(view, "agree", {})["status"] == "finished"
 
 
 def test_how_a_game_stands(api: Api) -> None:

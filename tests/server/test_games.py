@@ -37,7 +37,7 @@ def play_to_the_end(api: Api, view: dict[str, Any], seed: int = 1) -> dict[str, 
     while view["status"] == "playing":
         assert view["problem"] is None
         if view["counting"]:
-            return dict(api.post(f"/games/{view['id']}/agree", {}))
+            return dict(api.act(view, "agree", {}))
         legal = view["position"]["legal"]
         passing = len(view["game"]["move_names"]) - 1
         if view["game"]["name"] == "go" and view["position"]["ply"] > 60:
@@ -72,7 +72,7 @@ def test_a_whole_game_against_the_beginner(api: Api, game: str, engine_first: bo
     assert {move["player"] for move in view["moves"]} == {0, 1}
     assert view == api.get(f"/games/{view['id']}")
     first = {"move": 0, "ply": len(view["moves"])}
-    assert "over" in api.post(f"/games/{view['id']}/moves", first, 409)["detail"]
+    assert "over" in api.act(view, "moves", first, 409)["detail"]
 
 
 @pytest.mark.parametrize("game", SMALL)
@@ -135,21 +135,21 @@ def test_it_is_the_engines_turn(api: Api) -> None:
 
 def test_resigning(api: Api) -> None:
     one = api.new_game("go")
-    ended = api.post(f"/games/{one['id']}/resign", {"player": 0})
+    ended = api.act(one, "resign", {"player": 0})
     assert ended["status"] == "finished"
     assert ended["position"]["ending"]["text"] == "White wins: resignation"
-    api.post(f"/games/{one['id']}/resign", {}, 409)
+    api.act(one, "resign", {}, 409)
     two = api.play(api.new_game("go"), 0)
-    assert api.post(f"/games/{two['id']}/resign", {})["position"]["ending"]["winner"] == 0
+    assert api.act(two, "resign", {})["position"]["ending"]["winner"] == 0
     three = api.new_game("go", (HUMAN, {"kind": "engine", "level": "strongest"}))
     three = api.play(three, 0)
-    ended = api.post(f"/games/{three['id']}/resign", {})
+    ended = api.act(three, "resign", {})
     assert (ended["position"]["ending"]["winner"], ended["thinking"]) == (1, False)
     engines = api.new_game("go", (ENGINE, ENGINE))
-    api.post(f"/games/{engines['id']}/resign", {}, 409)
+    api.act(engines, "resign", {}, 409)
     api.ask("DELETE", f"/games/{engines['id']}", status=204)
     against = api.new_game("go", (HUMAN, ENGINE))
-    assert "person" in api.post(f"/games/{against['id']}/resign", {"player": 1}, 409)["detail"]
+    assert "person" in api.act(against, "resign", {"player": 1}, 409)["detail"]
 
 
 def test_handicap_stones(api: Api) -> None:
@@ -181,7 +181,7 @@ def test_swap2_lets_players_change_colours(api: Api) -> None:
     view = api.play_names(view, "take-black")
     assert view["position"]["to_move"] == 0
     assert view["position"]["colour_to_place"] == 1
-    undone = api.post(f"/games/{view['id']}/undo")
+    undone = api.act(view, "undo")
     assert undone["position"]["to_move"] == 1
     view = api.new_game("gomoku", (ENGINE, HUMAN), options={"size": "15", "swap2": "yes"})
     assert len(api.after_engines(view)["moves"]) == 3

@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +17,10 @@ import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 
 from tests.kit.patience import PATIENCE
-from tests.kit.server import ENGINE, HUMAN, LIVE, Api, Json, running_app
+from tests.kit.server import ENGINE, HUMAN, LIVE, Api, Json, changed, running_app
 from tesuji.server import models
 from tesuji.server.jobs import JOBS_PER_CLIENT, MAX_SECONDS
+from tesuji.server.live_models import ProblemEvent
 from tesuji.server.mailbox import MAX_UNREAD, Mailbox, Pace
 from tesuji.server.sockets import (
     COMMANDS_AT_ONCE,
@@ -92,13 +94,15 @@ def test_watching_a_game(api: Api) -> None:
             assert client.next() == {"type": "game", "about": view["id"], "body": view}
         played = api.play(view, 40)
         for client in (one, two):
-            assert client.next()["body"] == played
+            event = client.next()
+            assert (event["type"], event["about"]) == ("change", view["id"])
+            assert changed(view, event["body"]) == played
         one.send(type="unwatch", game=view["id"])
         one.send(type="cancel", job="nothing")
         one.send_text("?")
         assert "JSON" in one.problem()
         again = api.play(played, 41)
-        assert two.next()["body"] == again
+        assert changed(played, two.next()["body"]) == again
         one.send_text("?")
         one.problem()  # and nothing about the game before it
 
@@ -111,7 +115,7 @@ def test_engines_moves_arrive(api: Api) -> None:
         api.play(view, 40)
         seen = 0
         while seen < 2:
-            seen = client.until("game")["body"]["position"]["ply"]
+            seen = client.until("change")["body"]["position"]["ply"]
 
 
 def test_watching_a_game_of_engines_to_its_end(api: Api) -> None:
@@ -119,8 +123,61 @@ def test_watching_a_game_of_engines_to_its_end(api: Api) -> None:
     view = api.new_game("dots-and-boxes", (ENGINE, ENGINE), options=options)
     with live(api) as client:
         client.send(type="watch", game=view["id"])
-        while client.until("game")["body"]["status"] == "playing":
+        while client.until("game", "change")["body"]["status"] == "playing":
             pass
+
+
+def test_a_move_sends_what_changed(api: Api) -> None:
+    """However long the game and however large the board, not the names and moves known already."""
+    view = api.new_game("go", options={"size": "19"})
+    for move in range(60):
+        view = api.play(view, 2 * move)
+    with live(api) as client:
+        client.send(type="watch", game=view["id"])
+        assert client.next()["body"] == view
+        answer = api.post(f"/games/{view['id']}/moves", {"move": 200, "ply": 60})
+        event = client.next()
+        assert event["body"] == answer
+        assert (answer["kept"], [move["move"] for move in answer["moves"]]) == (60, [200])
+        assert not answer.keys() & {"game", "seats", "setup"}
+        undone = client_after_undo(api, client, changed(view, answer))
+        assert undone["moves"] == view["moves"]
+
+
+def client_after_undo(api: Api, client: Live, view: Json) -> Json:
+    """What a client sees after an undo: nothing new, and one move fewer."""
+    answer = api.post(f"/games/{view['id']}/undo")
+    event = client.next()["body"]
+    assert event == answer
+    assert (answer["kept"], answer["moves"]) == (len(view["moves"]) - 1, [])
+    return changed(view, event)
+
+
+def test_what_was_not_sent_is_not_missed(api: Api) -> None:
+    """Changes that replace each other in the mailbox add up."""
+
+    async def fill() -> list[Json]:
+        connection = Connection(None, None)  # type: ignore[arg-type]
+        for view in views:
+            connection._mail.put("game", partial(connection._news, view))
+            if len(view.moves) in {0, 3}:
+                told.append(json.loads(await connection._mail.take()))
+        told.append(json.loads(await connection._mail.take()))
+        return told
+
+    told: list[Json] = []
+    view = api.new_game("torus")
+    plain = [view]
+    for move in (40, 41, 42, 43, 44):
+        view = api.play(view, move)
+        plain.append(view)
+    plain.append(api.act(view, "undo"))
+    views = [models.GameView(**each) for each in plain]
+    events = asyncio.run(fill())
+    assert [event["type"] for event in events] == ["game", "change", "change"]
+    assert [len(event["body"]["moves"]) for event in events] == [0, 3, 1]
+    known = changed(events[0]["body"], events[1]["body"])
+    assert changed(known, events[2]["body"]) == plain[-1]
 
 
 def test_a_deleted_game(api: Api) -> None:
@@ -408,10 +465,14 @@ def test_a_slow_client_gets_the_newest_state() -> None:
     async def fill() -> list[Json]:
         mail = Mailbox()
         for number in range(10_000):
-            mail.put("game", "g", models.IllegalAnswer(reason=str(number)))
-            mail.put("game", "h", models.IllegalAnswer(reason=None))
+            mail.put("g", problem(str(number)))
+            mail.put("h", problem("none"))
         assert len(mail) == 2
         return [json.loads(await mail.take()) for _ in range(2)]
 
+    def problem(detail: str) -> ProblemEvent:
+        body = models.Problem(title="Bad request", status=400, detail=detail)
+        return ProblemEvent(about="g", body=body)
+
     events = asyncio.run(fill())
-    assert events[0] == {"type": "game", "about": "g", "body": {"reason": "9999"}}
+    assert events[0]["body"]["detail"] == "9999"

@@ -13,7 +13,7 @@ import pytest
 from tests.kit.cli import TESUJI
 from tests.kit.patience import PATIENCE
 from tests.kit.server import ENGINE, HUMAN, Api, ServerProcess, running_app
-from tesuji.games import Game, Outcome, Player, Position, register
+from tesuji.games import Game, Outcome, Position, Side, register
 from tesuji.games.presentation import Board, Card, OnBoard
 
 HEX = Path(__file__).parents[2] / "examples" / "hex.py"
@@ -23,7 +23,7 @@ ROWS = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4,
 @dataclass(frozen=True, slots=True)
 class NoughtsPosition(Position):
     stones: tuple[int, ...] = (-1,) * 9
-    to_move: Player = field(default=Player.FIRST)
+    to_move: Side = field(default=Side.FIRST)
 
     @property
     def game(self) -> Game:
@@ -41,7 +41,7 @@ class NoughtsPosition(Position):
         for row in ROWS:
             owners = {self.stones[point] for point in row}
             if owners in ({0}, {1}):
-                return Outcome(Player(owners.pop()), 1, "three in a row")
+                return Outcome(Side(owners.pop()), 1, "three in a row")
         return None if -1 in self.stones else Outcome(None, 0, "the board is full")
 
     def on_board(self) -> OnBoard:
@@ -67,7 +67,7 @@ class Noughts(Game):
     def initial(self) -> NoughtsPosition:
         return NoughtsPosition()
 
-    def set_up(self, on_board: OnBoard, to_move: Player = Player.FIRST) -> NoughtsPosition:
+    def set_up(self, on_board: OnBoard, to_move: Side = Side.FIRST) -> NoughtsPosition:
         return NoughtsPosition(on_board.stones or (), to_move)
 
 

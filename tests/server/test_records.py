@@ -299,7 +299,7 @@ def test_a_played_game_as_a_record(api: Api, game: str) -> None:
     view = api.new_game(game, ({"kind": "human", "name": "A]nn"}, HUMAN))
     for move in (0, 5, 7):
         view = api.play(view, move)
-    api.post(f"/games/{view['id']}/resign", {"player": 0})
+    api.act(view, "resign", {"player": 0})
     record = read_sgf(api.get(f"/games/{view['id']}/sgf")["sgf"])
     assert record.moves() == [0, 5, 7]
     assert (record.black, record.result) == ("A]nn", "W+R")
@@ -311,7 +311,7 @@ def test_results_of_records(api: Api) -> None:
     view = api.new_game("go", options={"size": "5", "komi": "0.5"})
     for move in (12, 25, 25):
         view = api.play(view, move)
-    api.post(f"/games/{view['id']}/agree", {})
+    api.act(view, "agree", {})
     assert read_sgf(api.get(f"/games/{view['id']}/sgf")["sgf"]).result == "B+24.5"
     lines = api.new_game("dots-and-boxes", setup={"lines": [0]})
     assert "lines" in api.get(f"/games/{lines['id']}/sgf", 400)["detail"]

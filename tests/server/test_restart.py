@@ -42,7 +42,7 @@ def test_a_killed_server_loses_nothing_and_goes_on(tmp_path: Path) -> None:
         assert thinking["thinking"]
         people = api.play(api.new_game("go", clock={"main": 60, "increment": 1}), 3)
         over = api.new_game("go")
-        over = api.post(f"/games/{over['id']}/resign", {})
+        over = api.act(over, "resign", {})
         server.kill()  # at once: every answer above was a promise
         port = server.port
     with ServerProcess(tmp_path, port=port) as server:

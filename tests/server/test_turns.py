@@ -28,7 +28,7 @@ def api(tmp_path: Path) -> Iterator[Api]:
 
 
 def undo(api: Api, view: dict[str, Any], status: int = 200) -> Any:
-    return api.post(f"/games/{view['id']}/undo", status=status)
+    return api.act(view, "undo", status=status)
 
 
 # -- taking back ------------------------------------------------------------------------------
@@ -108,11 +108,11 @@ def test_taking_back_the_end_of_a_game(api: Api) -> None:
     view = api.new_game("go", options={"size": "5"})
     for _ in range(2):
         view = api.play(view, 25)
-    view = api.post(f"/games/{view['id']}/agree", {})
+    view = api.act(view, "agree", {})
     assert view["status"] == "finished"
     view = undo(api, view)
     assert (view["status"], view["position"]["ending"]) == ("playing", None)
-    view = api.post(f"/games/{view['id']}/resign", {})
+    view = api.act(view, "resign", {})
     assert undo(api, view)["status"] == "playing"
 
 

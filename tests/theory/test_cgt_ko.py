@@ -15,7 +15,7 @@ from tesuji.theory.cgt import (
     GameError,
     LoopError,
     LoopyGame,
-    Side,
+    Mover,
     Thermograph,
     analyse_ko,
     chain_ko,
@@ -27,7 +27,7 @@ from tesuji.theory.cgt import (
 )
 
 third = Fraction(1, 3)
-KOMASTERS = [None, Side.LEFT, Side.RIGHT]
+KOMASTERS = [None, Mover.LEFT, Mover.RIGHT]
 
 APPROACH_KO = LoopyGame(
     {
@@ -51,7 +51,7 @@ ENDLESS_ROUND = LoopyGame(
 
 class TestSimpleKo:
     @pytest.mark.parametrize("komaster", KOMASTERS)
-    def test_one_point_ko(self, komaster: Side | None) -> None:
+    def test_one_point_ko(self, komaster: Mover | None) -> None:
         """1/3 in territory counting, 4/3 in area counting, whoever is komaster."""
         territory, area = chain_ko(1, 0), chain_ko(2, -2)
         for name, mean in (("k1", third), ("k2", 2 * third)):
@@ -63,13 +63,13 @@ class TestSimpleKo:
         ko = chain_ko(30, 0)
         ts = [Fraction(t) for t in (0, 3, 6, 10, 15)]
 
-        def walls(komaster: Side | None) -> tuple[list[Fraction], list[Fraction]]:
+        def walls(komaster: Mover | None) -> tuple[list[Fraction], list[Fraction]]:
             graph = ko_thermograph(ko, "k1", komaster)
             return [graph.left(t) for t in ts], [graph.right(t) for t in ts]
 
         winning, losing = [*(30 - 2 * t for t in ts[:4]), 10], [*ts[:4], 10]
-        assert walls(None) == walls(Side.LEFT) == (winning, losing)
-        assert walls(Side.RIGHT) == (losing, losing)
+        assert walls(None) == walls(Mover.LEFT) == (winning, losing)
+        assert walls(Mover.RIGHT) == (losing, losing)
 
     def test_a_ko_worth_playing_for(self) -> None:
         """A ko that is one option of a larger position."""
@@ -126,7 +126,7 @@ class TestMultiStageKos:
 
     @pytest.mark.parametrize("exit_score", [1, 2])
     @pytest.mark.parametrize("komaster", KOMASTERS)
-    def test_a_second_exit_that_is_gote(self, exit_score: int, komaster: Side | None) -> None:
+    def test_a_second_exit_that_is_gote(self, exit_score: int, komaster: Mover | None) -> None:
         """From the middle of a ko between 12 and 0, Right can also end it at once at e.
 
         By way of the first stage Right gets to 0 with one more move, which costs 2t instead of
@@ -184,7 +184,7 @@ class TestHyperactivePositions:
     def test_approach_ko(self) -> None:
         """The published count: 14 if Black is komaster, 8¼ with moves worth 6¾ if White is."""
         report = analyse_ko(APPROACH_KO, "black's ko")
-        black, white = report.graphs[Side.LEFT], report.graphs[Side.RIGHT]
+        black, white = report.graphs[Mover.LEFT], report.graphs[Mover.RIGHT]
         assert black.mean == 14
         assert black.temperature == 1
         assert (white.mean, white.temperature) == (Fraction(33, 4), Fraction(27, 4))
@@ -203,9 +203,9 @@ class TestHyperactivePositions:
 
     def test_komaster_never_does_worse(self) -> None:
         for game in (APPROACH_KO, chain_ko(9, -3, 3)):
-            left, _ = ko_thermographs(game, Side.LEFT)
+            left, _ = ko_thermographs(game, Mover.LEFT)
             none, _ = ko_thermographs(game, None)
-            right, _ = ko_thermographs(game, Side.RIGHT)
+            right, _ = ko_thermographs(game, Mover.RIGHT)
             for name in game.positions:
                 assert left[name].mean >= none[name].mean >= right[name].mean
 
@@ -226,7 +226,7 @@ class TestAgainstCoupons:
         steps = 12
         for t, worth in coupon_play(game, graphs, komaster, steps, Fraction(3)):
             for (name, side), value in worth.items():
-                wall = graphs[name].left if side is Side.LEFT else graphs[name].right
+                wall = graphs[name].left if side is Mover.LEFT else graphs[name].right
                 assert abs(wall(t) - value) <= Fraction(20, steps)
 
 
@@ -249,25 +249,25 @@ def kos(draw: st.DrawFn) -> LoopyGame:
 def coupon_play(
     game: LoopyGame,
     graphs: dict[str, Thermograph],
-    komaster: Side | None,
+    komaster: Mover | None,
     steps: int,
     highest: Fraction,
-) -> list[tuple[Fraction, dict[tuple[str, Side], Fraction]]]:
+) -> list[tuple[Fraction, dict[tuple[str, Mover], Fraction]]]:
     """The worths of all positions beside stacks of rising height, as the walls have them.
 
     Starts from the walls at temperature -1; coupons are 1/steps apart.
     """
     stack = Fraction(-1, 2)  # what the coupons alone give to the player who moves first
     before = {
-        (name, side, obliged): (graph.left if side is Side.LEFT else graph.right)(-1)
+        (name, side, obliged): (graph.left if side is Mover.LEFT else graph.right)(-1)
         + side.sign * stack
         for name, graph in graphs.items()
-        for side in Side
+        for side in Mover
         for obliged in (False, True)
     }
     for _ in range(30):  # the obliged komaster's worths at -1 settle
         before = level(game, komaster, Fraction(-1), stack, before)
-    found: list[tuple[Fraction, dict[tuple[str, Side], Fraction]]] = []
+    found: list[tuple[Fraction, dict[tuple[str, Mover], Fraction]]] = []
     for index in count(1):
         t = -1 + Fraction(index, steps)
         if t > highest:
@@ -281,15 +281,15 @@ def coupon_play(
 
 def level(
     game: LoopyGame,
-    komaster: Side | None,
+    komaster: Mover | None,
     coupon: Fraction,
     stack: Fraction,
-    before: dict[tuple[str, Side, bool], Fraction],
-) -> dict[tuple[str, Side, bool], Fraction]:
+    before: dict[tuple[str, Mover, bool], Fraction],
+) -> dict[tuple[str, Mover, bool], Fraction]:
     """The score of each position with a coupon on top, from those without it."""
-    memo: dict[tuple[str, Side, str | None, bool], Fraction] = {}
+    memo: dict[tuple[str, Mover, str | None, bool], Fraction] = {}
 
-    def play(name: str, mover: Side, banned: str | None, obliged: bool) -> Fraction:
+    def play(name: str, mover: Mover, banned: str | None, obliged: bool) -> Fraction:
         key = (name, mover, banned, obliged)
         if key in memo:
             return memo[key]
@@ -303,14 +303,14 @@ def level(
                 results.append(play(option, mover.other, back, obliged or option == banned))
         if not (results and obliged and mover is komaster):
             results.append(mover.sign * coupon + before[name, mover.other, obliged])
-        best: Callable[[list[Fraction]], Fraction] = max if mover is Side.LEFT else min
+        best: Callable[[list[Fraction]], Fraction] = max if mover is Mover.LEFT else min
         memo[key] = best(results)
         return memo[key]
 
     return {
         (name, side, obliged): play(name, side, None, obliged)
         for name in game.positions
-        for side in Side
+        for side in Mover
         for obliged in (False, True)
     }
 

@@ -9,7 +9,7 @@ from itertools import combinations_with_replacement
 import pytest
 
 from tesuji.errors import TesujiError
-from tesuji.games import Player
+from tesuji.games import Side
 from tesuji.games.dots_and_boxes import DotsAndBoxes
 from tesuji.lessons import make_exercise
 from tesuji.lessons.chain_exercises import KINDS, Kind
@@ -269,9 +269,9 @@ def test_turns_are_dots_plus_double_crosses() -> None:
 
 
 def test_long_chain_rule() -> None:
-    assert wanted_parity(3, 3, Player.FIRST) == 0
-    assert wanted_parity(3, 3, Player.SECOND) == 1
-    assert wanted_parity(4, 4, Player.FIRST) == 1
+    assert wanted_parity(3, 3, Side.FIRST) == 0
+    assert wanted_parity(3, 3, Side.SECOND) == 1
+    assert wanted_parity(4, 4, Side.FIRST) == 1
 
 
 def test_who_has_control_nets_more_when_only_long_chains_are_left() -> None:

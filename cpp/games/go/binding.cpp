@@ -2,6 +2,7 @@
 #include "bindings/unlocked.hpp"
 #include "game.hpp"
 #include "ownership.hpp"
+#include "placing.hpp"
 
 namespace tesuji {
 
@@ -58,6 +59,13 @@ void GoGame::bind(nb::module_& m) {
                      : std::nullopt;
         });
 
+    m.def(
+        "go_board_after",
+        [](int rows, int columns, const std::vector<std::int8_t>& stones, int point, int colour,
+           bool suicide) { return go::board_after(rows, columns, stones, point, colour, suicide); },
+        "rows"_a, "columns"_a, "stones"_a, "point"_a, "colour"_a, "suicide"_a = false,
+        "The stones after one more, by the rule of capture alone. Its own chain is taken, where it "
+        "has no liberty left, only with `suicide`.");
     m.def("go_ownership", &go_ownership, "start"_a, "games"_a, "seed"_a,
           nb::call_guard<Unlocked>());
 

@@ -345,6 +345,8 @@ std::vector<int> GoPosition::ko_banned() const {
 
 // --- playing ---
 
+// Captures with chains that are kept up to date; placing.hpp has the other way, and why there are
+// two.
 void GoPosition::play(Move m) {
     const int colour = index(to_move_);
     moves_.push(static_cast<std::int16_t>(m));

@@ -1,5 +1,7 @@
 #include "board.hpp"
 
+#include "games/go/placing.hpp"
+
 namespace tesuji::go_local {
 
 namespace {
@@ -50,23 +52,21 @@ Placement place(const Shape& shape, const Component& position, int point, Colour
         return result;
     const Set mine = position.stones[own] | stone;
     Set theirs = position.stones[opponent];
-    Set captured = 0;
     const Set empty = position.empty() & ~stone;
-    for (Set near = shape.neighbours[point] & theirs; near; near &= near - 1) {
-        const Set head = near & -near;
-        if (captured & head) continue;
-        const Set chain = shape.flood(head, theirs);
-        // Before it is split, a position may hold chains that cannot be captured.
-        if (chain & position.walls[opponent]) continue;
-        if ((shape.around(chain) & empty) == 0) captured |= chain;
-    }
+    // Before it is split, a position may hold chains that cannot be captured.
+    const Set captured = go::stones_taken(
+        shape, shape.neighbours[point] & theirs, theirs, [](Set set) { return set & -set; },
+        [&](Set chain) {
+            return ((chain & position.walls[opponent]) | (shape.around(chain) & empty)) != 0;
+        });
     theirs &= ~captured;
     const Set chain = shape.flood(stone, mine);
     const Set liberties = shape.around(chain) & position.points & ~mine & ~theirs;
     const bool walled = (chain & position.walls[own]) != 0;
     if (!liberties && !walled) return result;
     result.legal = true;
-    result.ko = size_of(captured) == 1 && chain == stone && !walled && liberties == captured;
+    result.ko = !walled && go::takes_ko(chain == stone, size_of(captured), captured, liberties);
+    result.taken = captured;
     result.after = position;
     result.after.stones[own] = mine;
     result.after.stones[opponent] = theirs;

@@ -102,6 +102,7 @@ Split split(const Shape& shape, const Component& position);
 struct Placement {
     bool legal = false;
     bool ko = false; ///< took one stone, and could be retaken at once
+    Set taken = 0;   ///< the stones that it captured
     Component after; ///< not yet split
 };
 

@@ -134,6 +134,14 @@ NodeId Search::joint_node(const std::vector<NodeId>& parts) {
     return id;
 }
 
+Set Search::taken_by(NodeId id, const Option& option) const {
+    const Node& node = nodes_[id];
+    const Set stone = point_set(option.point);
+    for (const NodeId part : node.sum_of)
+        if (nodes_[part].position.points & stone) return taken_by(part, option);
+    return place(shape_, node.position, option.point, option.colour).taken;
+}
+
 void Search::open(NodeId id) {
     if (node(id).free != none)
         open(node(id).free);

@@ -93,6 +93,8 @@ class Search {
 
     /// The root: its decided score and its parts.
     const Option& root() const { return root_; }
+    /// The stones that an option of a node captures.
+    Set taken_by(NodeId id, const Option& option) const;
     const Node& node(NodeId id) const { return nodes_.at(id); }
     /// Makes the options of a node known, for whoever shows the tree.
     void open(NodeId id);

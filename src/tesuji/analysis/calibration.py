@@ -26,7 +26,7 @@ from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
-from tesuji.games import Game, Player
+from tesuji.games import Game, Side
 from tesuji.players.strongest import board_distance
 
 if TYPE_CHECKING:
@@ -59,11 +59,11 @@ class Calibration:
     first: float = 0.0
     """What it is worth to be the first player, beyond what the search sees."""
 
-    def chance(self, value: float, mover: Player = Player.FIRST) -> float:
+    def chance(self, value: float, mover: Side = Side.FIRST) -> float:
         """The chance of `mover`, from 0 to 1; rises with the value, and 1 and -1 stay certain."""
         if abs(value) >= 1:
             return (value + 1) / 2
-        side = self.first if mover == Player.FIRST else -self.first
+        side = self.first if mover == Side.FIRST else -self.first
         return 1 / (1 + math.exp(-(self._curve(evidence(value)) + side)))
 
     def _curve(self, x: float) -> float:
@@ -114,7 +114,7 @@ def _measured() -> dict[tuple[str, str], list[dict[str, Any]]]:
 
 
 def fit(
-    values: Sequence[float], results: Sequence[float], movers: Sequence[Player] | None = None
+    values: Sequence[float], results: Sequence[float], movers: Sequence[Side] | None = None
 ) -> Calibration:
     """The calibration that makes the results (1 won, 0.5 drawn, 0 lost) most likely.
 

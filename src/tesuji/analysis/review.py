@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from tesuji.analysis.rating import chance_in, chance_of, chance_with
-from tesuji.games import Player, Position
+from tesuji.games import Position, Side
 from tesuji.search import Proof, SearchReport
 
 Searcher = Callable[[Position], SearchReport]
@@ -38,7 +38,7 @@ class MoveJudgement:
     ply: int
     """How many moves were played before it."""
     move: int
-    player: Player
+    player: Side
     chance: float
     """After the move that was played."""
     best_chance: float
@@ -94,7 +94,7 @@ def _lead_after(before: Position, after: Position, report: SearchReport | None) 
     if report is None:
         assert after.outcome is not None
         margin = after.outcome.margin if after.game.has_score else None
-        return margin if margin is None or before.to_move == Player.FIRST else -margin
+        return margin if margin is None or before.to_move == Side.FIRST else -margin
     lead = report.lead if report.score is None else report.score
     return lead if lead is None or after.to_move == before.to_move else -lead
 

@@ -14,9 +14,8 @@ from tesuji.analysis import MoveJudgement, Verdict, review_game
 from tesuji.cli.completion import complete_player
 from tesuji.cli.output import live, note, print_json
 from tesuji.errors import TesujiError
-from tesuji.games import Game, Player, Position
-from tesuji.players import Player as Thinker
-from tesuji.players import make_player
+from tesuji.games import Game, Position, Side
+from tesuji.players import Player, make_player
 from tesuji.records import GameRecord, Node, load, save
 from tesuji.search import SearchReport
 from tesuji.theory.certain import certain_report
@@ -129,7 +128,7 @@ def _played(file: Path, nodes: list[Node]) -> tuple[Position, list[int]]:
     return start, moves
 
 
-def _searched(thinker: Thinker, spec: str, position: Position) -> SearchReport:
+def _searched(thinker: Player, spec: str, position: Position) -> SearchReport:
     known = certain_report(position)
     if known is not None:
         return known
@@ -180,7 +179,7 @@ def _points_row(game: Game, one: MoveJudgement) -> str:
     """One move in a line: number, player, move, lead, points lost, chance, what was better."""
     lead = "?"
     if one.lead is not None:
-        ahead = one.lead if one.player == Player.FIRST else -one.lead
+        ahead = one.lead if one.player == Side.FIRST else -one.lead
         lead = f"{'B' if ahead >= 0 else 'W'}+{abs(ahead):.1f}"
     lost = "?"
     if one.points_lost is not None:
@@ -197,7 +196,7 @@ def _print_sums(game: Game, judged: list[MoveJudgement]) -> None:
     """Who judged, and what each side gave away."""
     console = Console()
     console.print(f"Judged by {', '.join(_engines(judged))}.")
-    for side in Player:
+    for side in Side:
         counts = Counter(one.verdict.value for one in judged if one.player == side)
         kinds = ", ".join(f"{counts[verdict.value]} {verdict.value}" for verdict in Verdict)
         lost = [one.points_lost for one in judged if one.player == side]
@@ -213,7 +212,7 @@ def _engines(judged: list[MoveJudgement]) -> list[str]:
     return [engine for engine, _ in Counter(one.engine for one in judged).most_common()]
 
 
-def _mean_loss(judged: list[MoveJudgement], side: Player) -> float:
+def _mean_loss(judged: list[MoveJudgement], side: Side) -> float:
     """Per cent of a chance that a move of `side` gave away on average."""
     losses = [100 * one.loss for one in judged if one.player == side]
     return sum(losses) / len(losses) if losses else 0.0
@@ -242,7 +241,7 @@ def _as_json(record: GameRecord, game: Game, judged: list[MoveJudgement]) -> dic
             }
             for one in judged
         ],
-        "mean_loss": [round(_mean_loss(judged, side) / 100, 4) for side in Player],
+        "mean_loss": [round(_mean_loss(judged, side) / 100, 4) for side in Side],
         "complete": len(judged) == sum(node.move is not None for node in record.main_line()),
     }
 

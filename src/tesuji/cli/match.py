@@ -18,7 +18,7 @@ from tesuji.cli.limits import MOST_WORKERS
 from tesuji.cli.output import live, note, print_json, print_table, read_game
 from tesuji.errors import TesujiError
 from tesuji.files import check_writable, write_atomically
-from tesuji.games import Player as Side
+from tesuji.games import Side
 from tesuji.match import (
     Adjudication,
     LadderResult,

@@ -12,8 +12,7 @@ from tesuji.cli.completion import complete_game, complete_player
 from tesuji.cli.output import note
 from tesuji.errors import TesujiError
 from tesuji.files import check_writable
-from tesuji.games import Game, Position, make, names
-from tesuji.games import Player as Side
+from tesuji.games import Game, Position, Side, make, names
 
 DEFAULT_OPPONENT = "best:seconds=1"
 ADVISER = "best:seconds=1"

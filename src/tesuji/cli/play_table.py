@@ -13,8 +13,7 @@ from tesuji.cli.play_count import Leave, agree_on_count, standing
 from tesuji.cli.play_terminal import Stopped, Terminal
 from tesuji.cli.play_view import tally
 from tesuji.errors import TesujiError
-from tesuji.games import Game, Position
-from tesuji.games import Player as Side
+from tesuji.games import Game, Position, Side
 from tesuji.play import FORFEIT, TIME, AskedPlayer, Control, Ending, GameInProgress
 from tesuji.players import Choice, Player
 from tesuji.players.human import read_legal_move

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from tesuji.errors import TesujiError
-from tesuji.games import Game, Player, Position
+from tesuji.games import Game, Position, Side
 
 Diagram = Annotated[
     str | None,
@@ -26,7 +26,7 @@ def read_position(game: Game, diagram: str | None, to_move: str, moves: str) -> 
     if to_move not in {"first", "second"}:
         raise TesujiError(f"--to-move must be first or second, got {to_move!r}")
     if diagram is not None:
-        mover = Player.FIRST if to_move == "first" else Player.SECOND
+        mover = Side.FIRST if to_move == "first" else Side.SECOND
         position = game.parse(_read_diagram(diagram), mover)
     return position.play(moves)
 

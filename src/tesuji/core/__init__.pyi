@@ -564,6 +564,13 @@ class GoPosition:
     @property
     def setup(self) -> tuple[list[int], int, list[int]] | None: ...
 
+def go_board_after(
+    rows: int, columns: int, stones: Sequence[int], point: int, colour: int, suicide: bool = False
+) -> list[int]:
+    """
+    The stones after one more, by the rule of capture alone. Its own chain is taken, where it has no liberty left, only with `suicide`.
+    """
+
 def go_ownership(start: GoPosition, games: int, seed: int) -> list[float]: ...
 
 class KataGoInputs:
@@ -2554,6 +2561,19 @@ def torus_win(position: TorusPosition, control: SearchControl, tree: bool = True
     Whether the player to move can force a win within the depth of the control's budget, an odd number of turns. Up to 5 turns every move is looked at, beyond only threats.
     """
 
+class GoLocalRegion:
+    """A region of Go with all around it fixed."""
+
+    def __init__(self, neighbours: Sequence[int], black_wall: int, white_wall: int) -> None:
+        """
+        Bit masks: for each point its neighbours; points beside immortal stones.
+        """
+
+    def play(self, stones: Sequence[int], point: int, black: bool) -> tuple[list[int], int] | None:
+        """
+        The stones after a move, and the point that may not be retaken, -1 for none; None for a move that is suicide or not to an empty point.
+        """
+
 class GoLocalSearch:
     """Thermographs of a local position of Go by best-first search."""
 
@@ -2588,12 +2608,12 @@ class GoLocalSearch:
         """Whether a selective search has followed every line that matters."""
 
     @property
-    def root(self) -> tuple[int, bool, bool, int, list[int]]:
+    def root(self) -> tuple[int, bool, bool, int, list[int], int]:
         """
-        (point, is black's, is ko, decided score, numbers of the undecided parts).
+        (point, is black's, is ko, decided score, numbers of the undecided parts, mask of the stones that it takes).
         """
 
-    def options(self, node: int) -> list[tuple[int, bool, bool, int, list[int]]]:
+    def options(self, node: int) -> list[tuple[int, bool, bool, int, list[int], int]]:
         """The moves of both colours, as tuples like `root`."""
 
     def walls(

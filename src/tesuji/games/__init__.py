@@ -9,9 +9,10 @@
 from typing import TYPE_CHECKING, Any
 
 from tesuji.errors import IllegalMoveError, NotationError, SetupError, TesujiError
-from tesuji.games.contract import Game, Outcome, Player, Position, Value, illegal_move
+from tesuji.games.contract import Game, Outcome, Position, Side, Value, illegal_move
 from tesuji.games.loading import make_from_file, names_file
 from tesuji.games.registry import make, names, parse_spec, register
+from tesuji.renamed import warn_renamed
 
 if TYPE_CHECKING:
     from tesuji.games.conformance import check
@@ -21,9 +22,9 @@ __all__ = [
     "IllegalMoveError",
     "NotationError",
     "Outcome",
-    "Player",
     "Position",
     "SetupError",
+    "Side",
     "TesujiError",
     "Value",
     "check",
@@ -38,9 +39,12 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """The conformance kit is loaded when somebody asks for it: it needs much, and few need it."""
+    """Loads the conformance kit when somebody asks for it: it needs much, and few need it."""
     if name == "check":
         from tesuji.games.conformance import check
 
         return check
+    if name == "Player":  # who plays is a `tesuji.players.Player`
+        warn_renamed(__name__, "Player", "Side")
+        return Side
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

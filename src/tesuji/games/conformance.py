@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from tesuji.errors import IllegalMoveError, TesujiError
-from tesuji.games.contract import Game, Player, Position
+from tesuji.games.contract import Game, Position, Side
 
 
 class ConformanceError(AssertionError):
@@ -135,7 +135,7 @@ class _Trial:
     def check_position(self) -> None:
         position, game = self.position, self.game
         self.demand(position.game == game, f"position.game is {position.game!r}")
-        self.demand(position.to_move in tuple(Player), f"to_move is {position.to_move!r}")
+        self.demand(position.to_move in tuple(Side), f"to_move is {position.to_move!r}")
         self.check_legal_moves()
         self.check_outcome()
         self.demand(position == position.transformed(0), "symmetry 0 changes the position")
@@ -181,7 +181,7 @@ class _Trial:
         if outcome is None:
             return
         self.demand(bool(outcome.reason), "the outcome gives no reason")
-        sign = 0 if outcome.winner is None else (1 if outcome.winner == Player.FIRST else -1)
+        sign = 0 if outcome.winner is None else (1 if outcome.winner == Side.FIRST else -1)
         self.demand(
             np.sign(outcome.margin) == sign,
             f"margin {outcome.margin} (for the first player) contradicts winner {outcome.winner}",

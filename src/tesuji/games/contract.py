@@ -26,15 +26,15 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-class Player(IntEnum):
+class Side(IntEnum):
     """Who moves. FIRST opens the game (Black where stones have colours)."""
 
     FIRST = 0
     SECOND = 1
 
     @property
-    def other(self) -> Player:
-        return Player(1 - self)
+    def other(self) -> Side:
+        return Side(1 - self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +42,9 @@ class Value:
     """A number with its viewpoint: good for `for_player` when positive, from -1 to 1."""
 
     number: float
-    for_player: Player
+    for_player: Side
 
-    def seen_by(self, player: Player) -> Value:
+    def seen_by(self, player: Side) -> Value:
         """The same judgement from the viewpoint of `player`."""
         return self if player == self.for_player else Value(-self.number, player)
 
@@ -53,14 +53,14 @@ class Value:
 class Outcome:
     """How a finished game ended."""
 
-    winner: Player | None
+    winner: Side | None
     """None for a draw."""
     margin: float
     """Points by which the first player leads; +1, 0 or -1 in games without a score."""
     reason: str
     """A short phrase for people: "two passes", "five in a row"."""
 
-    def value_for(self, player: Player) -> Value:
+    def value_for(self, player: Side) -> Value:
         """+1 for a win of `player`, -1 for a loss, 0 for a draw."""
         if self.winner is None:
             return Value(0.0, player)
@@ -84,7 +84,7 @@ class Position:
         def game(self) -> Game: ...
 
         @property
-        def to_move(self) -> Player:
+        def to_move(self) -> Side:
             """Who moves now. Read it, never assume that players alternate."""
 
         def legal_moves(self) -> list[int]:
@@ -152,7 +152,7 @@ class Position:
         """The colour of the next stone: that of the player to move, unless colours are swapped."""
         return int(self.to_move)
 
-    def restarted(self, stones: Sequence[int], to_move: Player) -> Any:
+    def restarted(self, stones: Sequence[int], to_move: Side) -> Any:
         """A position with these stones and this turn, without the moves and boards of the past."""
         raise SetupError(f"{self.game.name} has no stones")
 
@@ -234,7 +234,7 @@ class Game:
         except KeyError:
             raise NotationError(f"{text!r} is not a move of {self.spec}") from None
 
-    def parse(self, diagram: str, to_move: Player = Player.FIRST) -> Any:
+    def parse(self, diagram: str, to_move: Side = Side.FIRST) -> Any:
         """A position to start from, drawn in text as `text` writes it."""
         raise SetupError(f"{self.name} does not read boards; give its moves instead")
 
@@ -272,7 +272,7 @@ class Game:
             return [f"Draw: {outcome.reason}"]
         return [f"{self.player_names[outcome.winner]} wins: {outcome.reason}"]
 
-    def set_up(self, on_board: OnBoard, to_move: Player = Player.FIRST) -> Any:
+    def set_up(self, on_board: OnBoard, to_move: Side = Side.FIRST) -> Any:
         """A position to start from, given by what stands on the board."""
         raise SetupError(f"a board of {self.spec} cannot be set up")
 

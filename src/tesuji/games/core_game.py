@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tesuji.games.contract import Game, Outcome, Player, Position
+from tesuji.games.contract import Game, Outcome, Position, Side
 from tesuji.games.registry import parse_spec
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-_PLAYERS = (Player.FIRST, Player.SECOND)
+_PLAYERS = (Side.FIRST, Side.SECOND)
 
 
 class CorePosition(Position):
@@ -48,7 +48,7 @@ class CorePosition(Position):
             """64 bits, the same in every run: equal for equal boards and player to move."""
 
     @property
-    def to_move(self) -> Player:
+    def to_move(self) -> Side:
         return _PLAYERS[self.to_move_index]
 
     @property

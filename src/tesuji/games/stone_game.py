@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tesuji.errors import SetupError
-from tesuji.games.contract import Player, Position
+from tesuji.games.contract import Position, Side
 from tesuji.games.core_game import CoreGame, CorePosition
 from tesuji.games.presentation import Board, OnBoard
 from tesuji.games.stones import board_svg
@@ -27,7 +27,7 @@ class StonePosition(CorePosition):
     def on_board(self) -> OnBoard:
         return OnBoard(stones=tuple(self.stones))
 
-    def restarted(self, stones: Sequence[int], to_move: Player) -> Any:
+    def restarted(self, stones: Sequence[int], to_move: Side) -> Any:
         game = self.game
         assert isinstance(game, StoneGame)
         return game.setup(stones, to_move)
@@ -73,16 +73,16 @@ class StoneGame(CoreGame):
     def initial(self) -> Any:
         return self.position_class(self.rules)
 
-    def setup(self, stones: Sequence[int], to_move: Player = Player.FIRST) -> Any:
+    def setup(self, stones: Sequence[int], to_move: Side = Side.FIRST) -> Any:
         """A position to start from; `stones` as in `StonePosition.stones`."""
         check_stones(stones, self.points)
         return self.position_class(self.rules, [int(stone) for stone in stones], int(to_move))
 
-    def parse(self, diagram: str, to_move: Player = Player.FIRST) -> Any:
+    def parse(self, diagram: str, to_move: Side = Side.FIRST) -> Any:
         """A position to start from, drawn in text as `text` writes it: X Black, O White."""
         return self.setup(parse_board(diagram, self.points), to_move)
 
-    def set_up(self, on_board: OnBoard, to_move: Player = Player.FIRST) -> Any:
+    def set_up(self, on_board: OnBoard, to_move: Side = Side.FIRST) -> Any:
         if on_board.stones is None:
             raise SetupError(f"a board of {self.spec} is set up by its stones")
         return self.setup(on_board.stones, to_move)

@@ -9,8 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tesuji.errors import TesujiError
-from tesuji.games import Game
-from tesuji.games import Player as Side
+from tesuji.games import Game, Side
 from tesuji.match.openings import Openings
 from tesuji.match.pool import play_all, usual_workers
 from tesuji.match.referee import Adjudication, GameResult

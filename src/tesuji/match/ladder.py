@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from tesuji.errors import TesujiError
-from tesuji.games import Game, parse_spec
-from tesuji.games import Player as Side
+from tesuji.games import Game, Side, parse_spec
 from tesuji.match.ladder_file import LadderFile, LadderGame, LadderSetup
 from tesuji.match.openings import Openings
 from tesuji.match.pool import play_all, usual_workers

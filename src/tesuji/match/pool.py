@@ -23,8 +23,7 @@ from multiprocessing.context import SpawnContext, SpawnProcess
 from typing import Any
 
 from tesuji.errors import TesujiError
-from tesuji.games import Player as Side
-from tesuji.games import Position
+from tesuji.games import Position, Side
 from tesuji.match.referee import GRACE, Failure, GameResult
 from tesuji.match.tasks import GameTask
 from tesuji.match.untrusted import TIME

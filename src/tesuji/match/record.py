@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from tesuji.games import Player as Side
-from tesuji.games import parse_spec
+from tesuji.games import Side, parse_spec
 from tesuji.match.referee import GameResult
 from tesuji.match.untrusted import TIME
 from tesuji.play import FORFEIT, RESIGNATION, Ending

@@ -12,8 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from tesuji.errors import TesujiError
-from tesuji.games import Game, Outcome, Position, Value
-from tesuji.games import Player as Side
+from tesuji.games import Game, Outcome, Position, Side, Value
 from tesuji.match.untrusted import TIME, Fault, UntrustedPlayer
 from tesuji.play import FORFEIT, Clock, Ending, GameInProgress, TimeControl
 from tesuji.play import TIME as OUT_OF_TIME

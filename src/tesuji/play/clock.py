@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tesuji.errors import TesujiError
-from tesuji.games import Player as Side
+from tesuji.games import Side
 from tesuji.players import TimeLeft
 
 MOST_SECONDS = 1e8

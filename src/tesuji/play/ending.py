@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from tesuji.games import Game, Outcome
-from tesuji.games import Player as Side
+from tesuji.games import Game, Outcome, Side
 
 RESIGNATION, TIME, FORFEIT = "R", "T", "F"
 """How a game is lost beside the board, as SGF writes it."""

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tesuji.errors import TesujiError
-from tesuji.games import Game, Position
-from tesuji.games import Player as Side
+from tesuji.games import Game, Position, Side
 from tesuji.play.clock import Clock
 from tesuji.play.ending import RESIGNATION, Ending
 from tesuji.play.seat import PERSON, Seat

@@ -19,8 +19,7 @@ import time
 import weakref
 from collections import deque
 
-from tesuji.games import Player as Side
-from tesuji.games import Position
+from tesuji.games import Position, Side
 from tesuji.players.base import CannotStart, PlayerFailure
 from tesuji.processes import find_program
 

@@ -14,8 +14,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tesuji.games import Game, NotationError, Position
-from tesuji.games import Player as Side
+from tesuji.games import Game, NotationError, Position, Side
 from tesuji.players.base import Choice, Player, PlayerFailure, TimeLeft
 from tesuji.players.external import Course, EngineProcess
 from tesuji.players.options import option

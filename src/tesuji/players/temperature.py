@@ -137,13 +137,13 @@ def _best_of_sum(
     candidates: list[tuple[RegionReport, int]], black: bool
 ) -> tuple[RegionReport, int] | None:
     """The best first move in the sum of a few exactly known regions; None where one is not."""
-    from tesuji.theory.cgt import Side, Sum
+    from tesuji.theory.cgt import Mover, Sum
 
     forms = [_form(report.tree) for report, _ in candidates]
     if any(form is None for form in forms):
         return None
     values = [form.value() for form in forms if form is not None]
-    side = Side.LEFT if black else Side.RIGHT
+    side = Mover.LEFT if black else Mover.RIGHT
     moves = Sum.of(values).best_moves(side)
     for move in moves:
         for value, candidate in zip(values, candidates, strict=True):

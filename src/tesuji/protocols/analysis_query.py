@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, overload
 
 from tesuji.errors import TesujiError
-from tesuji.games import Game, Player, Position, make, parse_spec
+from tesuji.games import Game, Position, Side, make, parse_spec
 from tesuji.players import PlayerKind, parse_player
 
 MAX_MOVES = 5000
@@ -189,7 +189,7 @@ def _read_start(fields: _Fields, game: Game) -> Position:
         if side is not None:
             raise FieldError("to_move", "to_move needs a position; a game determines who moves")
         return game.initial()
-    found: Position = _blaming("position", lambda: game.parse(diagram, Player(side or 0)))
+    found: Position = _blaming("position", lambda: game.parse(diagram, Side(side or 0)))
     return found
 
 

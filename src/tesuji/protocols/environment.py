@@ -12,8 +12,7 @@ import numpy as np
 from gymnasium import spaces
 
 from tesuji.errors import TesujiError
-from tesuji.games import Game, Position, make, parse_spec
-from tesuji.games import Player as Side
+from tesuji.games import Game, Position, Side, make, parse_spec
 from tesuji.match import usual_max_plies
 from tesuji.protocols.board_pictures import picture
 

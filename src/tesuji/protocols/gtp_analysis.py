@@ -12,8 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tesuji.analysis import chance_in, chance_with
-from tesuji.games import Game, NotationError
-from tesuji.games import Player as Side
+from tesuji.games import Game, NotationError, Side
 from tesuji.protocols.gtp_text import GtpFailure, read_int, read_side
 from tesuji.search.report import MoveReport, SearchReport
 

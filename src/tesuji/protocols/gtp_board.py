@@ -12,8 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from tesuji.games import Game, NotationError, Position, make
-from tesuji.games import Player as Side
+from tesuji.games import Game, NotationError, Position, Side, make
 from tesuji.games.core_game import CorePosition
 from tesuji.games.stone_game import StonePosition
 from tesuji.play import GameInProgress

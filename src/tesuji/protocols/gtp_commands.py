@@ -12,8 +12,7 @@ from functools import cache
 import tesuji
 from tesuji.analysis.explanations import owners_of
 from tesuji.errors import TesujiError
-from tesuji.games import Player as Side
-from tesuji.games import Position
+from tesuji.games import Position, Side
 from tesuji.play import TimeControl
 from tesuji.protocols.gtp_analysis import (
     AnalysisRequest,

@@ -6,8 +6,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from tesuji.games import Game, Position
-from tesuji.games import Player as Side
+from tesuji.games import Game, Position, Side
 from tesuji.play import AskedPlayer, Clock, Control, Thought
 from tesuji.players import Choice, Player
 from tesuji.players.base import Analyser

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from tesuji.errors import TesujiError
-from tesuji.games import Player as Side
+from tesuji.games import Side
 
 _TAB = re.compile(r"\t")
 _CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f]")

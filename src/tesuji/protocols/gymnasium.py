@@ -17,8 +17,7 @@ from typing import Any
 import gymnasium
 
 from tesuji.errors import TesujiError
-from tesuji.games import Game
-from tesuji.games import Player as Side
+from tesuji.games import Game, Side
 from tesuji.players import Player, make_player
 from tesuji.protocols.environment import RENDER_MODES, Board, check_render_mode, read_game
 

@@ -18,8 +18,7 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from tesuji.games import Game, Position, make, names
-from tesuji.games import Player as Side
+from tesuji.games import Game, Position, Side, make, names
 from tesuji.match import usual_max_plies
 
 _PARAMETERS = {"size": 0, "columns": 0, "rules": ""}

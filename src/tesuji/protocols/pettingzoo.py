@@ -23,8 +23,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from tesuji.errors import TesujiError
-from tesuji.games import Game
-from tesuji.games import Player as Side
+from tesuji.games import Game, Side
 from tesuji.protocols.environment import RENDER_MODES, Board, check_render_mode, read_game
 
 AGENTS = ("player_0", "player_1")

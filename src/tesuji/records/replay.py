@@ -6,7 +6,7 @@ from collections import OrderedDict
 from typing import TYPE_CHECKING
 
 from tesuji.errors import IllegalMoveError, RecordError, TesujiError
-from tesuji.games import Game, Player, Position
+from tesuji.games import Game, Position, Side
 from tesuji.games.stone_game import StonePosition
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ def _with_setup(position: Position, node: Node, setup: Setup) -> Position:
         raise _cannot_set_up(node, str(error)) from error
 
 
-def _out_of_turn(position: Position, node: Node, player: Player) -> Position:
+def _out_of_turn(position: Position, node: Node, player: Side) -> Position:
     """The position with the turn given to `player`, where the game allows it.
 
     Records of Go do it: Black's handicap stones as moves, or local play where the opponent is
@@ -135,7 +135,7 @@ def _out_of_turn(position: Position, node: Node, player: Player) -> Position:
     return _restarted(position, position.stones, player)
 
 
-def _restarted(position: StonePosition, stones: list[int], to_move: Player) -> Position:
+def _restarted(position: StonePosition, stones: list[int], to_move: Side) -> Position:
     start: Position = position.restarted(stones, to_move)
     return start
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tesuji.errors import RecordError
-from tesuji.games import Game, Player, Position
+from tesuji.games import Game, Position, Side
 from tesuji.records.replay import position_after
 from tesuji.records.tree import Node
 
@@ -40,14 +40,14 @@ class Seats:
         except RecordError:
             return Seats()
 
-    def player(self, colour: Player | None) -> Player:
+    def player(self, colour: Side | None) -> Side:
         """Who makes a move that the file gives `colour`, or none."""
         if self.position is not None:
             return self.position.to_move
-        return Player.FIRST if colour is None else colour
+        return Side.FIRST if colour is None else colour
 
-    def colour(self, player: Player) -> Player:
+    def colour(self, player: Side) -> Side:
         """The colour of the stone that `player` places."""
         if self.position is None:
             return player
-        return Player(self.position.colour_to_place)
+        return Side(self.position.colour_to_place)

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TypeVar
 
 from tesuji.errors import RecordError
-from tesuji.games import Game, Player
+from tesuji.games import Game, Side
 from tesuji.games.stone_game import StoneGame
 from tesuji.records import dialects
 from tesuji.records.seats import Seats, has_choices
@@ -25,7 +25,7 @@ from tesuji.records.tree import GameRecord, Node, Setup
 MAX_EXPANDED_POINTS = 2_000_000
 """Points of all rectangles (``AB[aa:ss]``) of a record, lest a few letters make millions."""
 
-_COLOURS = {"B": Player.FIRST, "W": Player.SECOND}
+_COLOURS = {"B": Side.FIRST, "W": Side.SECOND}
 _OF_THE_FILE = ("FF", "CA")
 """Properties of a root that say how the file is written, not what it says."""
 
@@ -71,7 +71,7 @@ class _Reader:
             raw.children = []  # done with; a large tree need not be kept twice
         return record
 
-    def _moves(self, raw: RawNode) -> Iterator[tuple[int | None, Player | None]]:
+    def _moves(self, raw: RawNode) -> Iterator[tuple[int | None, Side | None]]:
         """The moves to make nodes of, with their colours.
 
         A good node has one move or none (which makes a node too), a good root has none, as the
@@ -102,22 +102,22 @@ class _Reader:
         implied = self._implied_to_play() if raw is self._root else None
         return Setup(stones, to_play, implied)
 
-    def _to_play(self, value: str) -> Player:
+    def _to_play(self, value: str) -> Side:
         """PL, in the spellings that files have: ``B``, ``W``, ``Black``, ``2``…"""
         self._stone_game()
         first = value.strip().lower()[:1]
         if first not in ("b", "w", "1", "2"):
             raise RecordError("a colour is B or W")
-        return Player.FIRST if first in ("b", "1") else Player.SECOND
+        return Side.FIRST if first in ("b", "1") else Side.SECOND
 
-    def _implied_to_play(self) -> Player:
+    def _implied_to_play(self) -> Side:
         """Who moves first in the record; where nobody does, who would after a handicap."""
         for raw in (self._root, *self._root.children[:1]):
             for name, player in _COLOURS.items():
                 if name in raw.properties:
                     return player
         handicap = self._root.properties.get("HA", ["0"])[0].strip()
-        return Player.SECOND if handicap not in ("", "0", "1") else Player.FIRST
+        return Side.SECOND if handicap not in ("", "0", "1") else Side.FIRST
 
     def _remarks(self, raw: RawNode, node: Node) -> None:
         """Everything of `raw` but moves and stones."""

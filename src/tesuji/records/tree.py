@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from tesuji.errors import RecordError, TesujiError
-from tesuji.games import Game, Outcome, Player, Position
+from tesuji.games import Game, Outcome, Position, Side
 from tesuji.records.dialects import write_game
 from tesuji.records.info import INFO, InfoText, read_info
 from tesuji.records.replay import Replay
@@ -30,9 +30,9 @@ class Setup:
 
     stones: Mapping[int, int] = field(default_factory=dict)
     """For each changed point `EMPTY`, `BLACK` or `WHITE`."""
-    to_play: Player | None = None
+    to_play: Side | None = None
     """Who moves next, where the record says so."""
-    implied_to_play: Player | None = field(default=None, compare=False)
+    implied_to_play: Side | None = field(default=None, compare=False)
     """Who moves next as far as the rest of the record shows; used when `to_play` is None."""
 
     def __post_init__(self) -> None:
@@ -63,7 +63,7 @@ class Node:
         replay: Replay,
         parent: Node | None,
         move: int | None = None,
-        player: Player | None = None,
+        player: Side | None = None,
         setup: Setup | None = None,
     ) -> None:
         if (move is None) != (player is None):
@@ -106,7 +106,7 @@ class Node:
         return self._move
 
     @property
-    def player(self) -> Player | None:
+    def player(self) -> Side | None:
         """Who made the move."""
         return self._player
 
@@ -185,7 +185,7 @@ class Node:
     def add(
         self,
         move: int | None = None,
-        player: Player | None = None,
+        player: Side | None = None,
         setup: Setup | None = None,
     ) -> Node:
         """A new last child, without asking the rules; `play` asks them."""

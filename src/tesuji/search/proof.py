@@ -16,8 +16,7 @@ from enum import Enum
 from typing import Any
 
 from tesuji import core
-from tesuji.games import Player as Side
-from tesuji.games import Position, Value
+from tesuji.games import Position, Side, Value
 from tesuji.search.budget import Budget
 from tesuji.search.control import Stoppable
 

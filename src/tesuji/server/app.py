@@ -17,6 +17,7 @@ from tesuji.server.background import switch_quickly
 from tesuji.server.computing import Computing
 from tesuji.server.guard import LOCAL_HOSTS, Guard
 from tesuji.server.jobs import Jobs
+from tesuji.server.live_models import describe_live
 from tesuji.server.opponents import Opponents
 from tesuji.server.problems import describe_errors, explain_errors
 from tesuji.server.rooms import Rooms
@@ -97,6 +98,7 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
     app.include_router(study_routes(studies, temperatures))
     explain_errors(app)
     describe_errors(app)
+    describe_live(app)
 
     @app.websocket("/api/v1/live")
     async def live(socket: WebSocket) -> None:

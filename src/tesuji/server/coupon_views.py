@@ -15,10 +15,10 @@ from tesuji.lessons.counting import (
 from tesuji.server import endgame_models as models
 from tesuji.server.models import PositionView
 from tesuji.server.views import game_info
-from tesuji.theory.cgt import Side
+from tesuji.theory.cgt import Mover
 from tesuji.theory.go_endgames import mixed, signed
 
-_PLAYERS = {Side.LEFT: 0, Side.RIGHT: 1}
+_PLAYERS = {Mover.LEFT: 0, Mover.RIGHT: 1}
 
 
 def play_coupons(request: models.CouponRequest) -> models.CouponView:
@@ -106,7 +106,7 @@ def _review(
     return models.CouponReview(
         score_text=signed(found.score),
         perfect_text=signed(found.perfect_score),
-        lost=(mixed(found.lost_by(Side.LEFT)), mixed(found.lost_by(Side.RIGHT))),
+        lost=(mixed(found.lost_by(Mover.LEFT)), mixed(found.lost_by(Mover.RIGHT))),
         person_lost=any(_PLAYERS[loss.side] == person for loss in found.losses),
         losses=[
             models.CouponLoss(

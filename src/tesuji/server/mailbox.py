@@ -9,10 +9,10 @@ heard either. And nobody is heard faster than the page of a busy person would sp
 from __future__ import annotations
 
 import asyncio
-import json
 from collections import OrderedDict
+from collections.abc import Callable
 
-from tesuji.server import models
+from tesuji.server.live_models import Event
 
 MAX_UNREAD = 64
 """Events in a client's mailbox up to which its next command is read."""
@@ -22,7 +22,7 @@ class Mailbox:
     """Events on their way to a client; the newest of each kind is enough."""
 
     def __init__(self) -> None:
-        self._events: OrderedDict[str, str] = OrderedDict()
+        self._events: OrderedDict[str, Event | Callable[[], Event]] = OrderedDict()
         self._filled = asyncio.Event()
         self._has_room = asyncio.Event()
         self._has_room.set()
@@ -31,28 +31,36 @@ class Mailbox:
     def __len__(self) -> int:
         return len(self._events)
 
-    def put(self, event: str, about: str, body: models.Model, *, replace: bool = True) -> None:
-        """Puts in an event of a kind about a game or job; `replace` drops an older one."""
-        if replace:
-            key = f"{event} {about}"
-            self._events.pop(key, None)
-        else:
-            self._count += 1
-            key = f"{event} {about} {self._count}"
-        kind, name = json.dumps(event), json.dumps(about)
-        self._events[key] = f'{{"type":{kind},"about":{name},"body":{body.model_dump_json()}}}'
+    def put(self, key: str, event: Event | Callable[[], Event]) -> None:
+        """Puts in an event that replaces the one under the same key, if that still waits.
+
+        A function is called when its event is sent.
+        """
+        self._events.pop(key, None)
+        self._events[key] = event
         self._filled.set()
         if len(self) > MAX_UNREAD:
             self._has_room.clear()
+
+    def add(self, event: Event) -> None:
+        """Puts in an event that replaces nothing."""
+        self._count += 1
+        self.put(f"#{self._count}", event)
+
+    def drop(self, key: str) -> None:
+        """Takes out the event under a key, if it still waits."""
+        self._events.pop(key, None)
+        if len(self) <= MAX_UNREAD:
+            self._has_room.set()
 
     async def take(self) -> str:
         while not self._events:
             self._filled.clear()
             await self._filled.wait()
-        _, text = self._events.popitem(last=False)
+        _, event = self._events.popitem(last=False)
         if len(self) <= MAX_UNREAD:
             self._has_room.set()
-        return text
+        return (event() if callable(event) else event).model_dump_json()
 
     async def room(self) -> None:
         """Returns when not too much is waiting."""

@@ -18,6 +18,8 @@ ShortText = Annotated[str, StringConstraints(max_length=80, strip_whitespace=Tru
 LongText = Annotated[str, StringConstraints(max_length=LONG)]
 Move = Annotated[int, Field(ge=0, lt=1024, strict=True)]
 Moves = Annotated[list[Move], Field(max_length=5000)]
+SideNumber = Annotated[int, Field(json_schema_extra={"enum": [0, 1]})]
+"""0 for the player who moves first, 1 for the other."""
 
 
 class Model(BaseModel):
@@ -329,16 +331,13 @@ class ClockView(Model):
     running: int | None
 
 
-class GameView(Model):
+class GameState(Model):
+    """What changes in a game while it is played, but for its moves."""
+
     id: str
-    created: float
     updated: float
     status: Literal["playing", "finished"]
-    game: GameInfo
-    seats: tuple[Seat, Seat]
     clock: ClockView | None
-    moves: list[MoveView]
-    setup: Setup | None
     position: PositionView
     thinking: bool
     counting: bool
@@ -347,6 +346,31 @@ class GameView(Model):
     """The count on which the players agreed, of a finished game."""
     problem: str | None = None
     """Why an engine cannot go on, if it cannot; it tries again when it is told to."""
+
+
+class GameView(GameState):
+    """A whole game."""
+
+    created: float
+    game: GameInfo
+    seats: tuple[Seat, Seat]
+    moves: list[MoveView]
+    setup: Setup | None
+
+
+class GameChange(GameState):
+    """A game for whoever knows how it stood before."""
+
+    kept: int
+    """How many of the moves before still stand. Who does not know as many asks for the game."""
+    moves: list[MoveView]
+    """The moves after those."""
+
+    @classmethod
+    def since(cls, kept: int, now: GameView) -> GameChange:
+        """The game `now` for whoever knows its first `kept` moves."""
+        state = {name: getattr(now, name) for name in GameState.model_fields}
+        return cls(**state, kept=kept, moves=now.moves[kept:])
 
 
 class GameSummary(Model):
@@ -557,7 +581,10 @@ class MoveAnalysis(Model):
 
 
 class AnalysisView(Model):
-    for_player: int
+    """What a search knows of a position."""
+
+    for_player: SideNumber
+    """The player to move, for whom values are."""
     value: float
     proof: Literal["unknown", "win", "draw", "loss"]
     chance: float
@@ -582,7 +609,7 @@ class ReviewedMove(Model):
 
     ply: int
     move: int
-    player: int
+    player: SideNumber
     chance: float
     """After the move that was played."""
     best_chance: float

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from tesuji.errors import TesujiError
-from tesuji.games import Player, Position, parse_spec
+from tesuji.games import Position, Side, parse_spec
 from tesuji.games.stone_game import StoneGame, StonePosition
 from tesuji.records import GameRecord, Node, RecordError, read_sgf, write_sgf
 from tesuji.records import Setup as RecordSetup
@@ -235,7 +235,7 @@ def _record_setup(request: models.RecordDownload) -> RecordSetup | None:
     if request.setup.stones is None:
         raise RecordError("a board of lines that was set up cannot be written as SGF")
     stones = {point: stone for point, stone in enumerate(request.setup.stones) if stone >= 0}
-    return RecordSetup(stones, Player(request.setup.to_move))
+    return RecordSetup(stones, Side(request.setup.to_move))
 
 
 def _write_marks(node: Node, marks: dict[str, str]) -> None:

@@ -14,8 +14,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tesuji.errors import TesujiError
-from tesuji.games import Player as Side
-from tesuji.games import Position, parse_spec
+from tesuji.games import Position, Side, parse_spec
 from tesuji.play import (
     ENGINE,
     PERSON,

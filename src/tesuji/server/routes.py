@@ -11,7 +11,7 @@ from fastapi.concurrency import run_in_threadpool
 from pydantic import BaseModel
 
 from tesuji.analysis import explain
-from tesuji.games import Game, Outcome, Player, make, names, parse_spec
+from tesuji.games import Game, Outcome, Side, make, names, parse_spec
 from tesuji.records import RecordError, result_text, write_numbered_sgf, write_sgf
 from tesuji.server import models
 from tesuji.server.catalog import catalog, rules_text
@@ -24,6 +24,7 @@ from tesuji.server.rooms import Rooms
 from tesuji.server.views import (
     explanation_view,
     game_info,
+    kept_moves,
     loaded_game,
     make_ending,
     position_view,
@@ -58,6 +59,13 @@ def api_routes(
         if room is None:
             raise HTTPException(404, "There is no such game.")
         return room
+
+    async def changed(room: Room, act: Callable[[], None]) -> models.GameChange:
+        """Does something in a game; what it changed, once that is safe on the disk."""
+        before = room.stored.moves
+        act()
+        await room.settled()
+        return models.GameChange.since(kept_moves(before, room.stored.moves), room.view())
 
     async def state_of(room: Room) -> models.GameView:
         """How the game stands, once that is safe on the disk."""
@@ -158,46 +166,40 @@ def api_routes(
         await rooms.delete(game_id)
 
     @router.post("/games/{game_id}/moves")
-    async def play(game_id: GameId, request: models.NewMove) -> models.GameView:
+    async def play(game_id: GameId, request: models.NewMove) -> models.GameChange:
         """A person's move."""
         room = room_of(game_id)
-        room.play(request)
-        return await state_of(room)
+        return await changed(room, lambda: room.play(request))
 
     @router.post("/games/{game_id}/undo")
-    async def undo(game_id: GameId) -> models.GameView:
+    async def undo(game_id: GameId) -> models.GameChange:
         """Takes back the last move of a person, and what engines played since."""
         room = room_of(game_id)
-        room.undo()
-        return await state_of(room)
+        return await changed(room, room.undo)
 
     @router.post("/games/{game_id}/retry")
-    async def retry(game_id: GameId) -> models.GameView:
+    async def retry(game_id: GameId) -> models.GameChange:
         """Lets an engine that could not go on try again."""
         room = room_of(game_id)
-        room.retry()
-        return await state_of(room)
+        return await changed(room, room.retry)
 
     @router.post("/games/{game_id}/resign")
-    async def resign(game_id: GameId, request: models.SeatRequest) -> models.GameView:
+    async def resign(game_id: GameId, request: models.SeatRequest) -> models.GameChange:
         """Ends a game: a person gives up."""
         room = room_of(game_id)
-        room.resign(request.player)
-        return await state_of(room)
+        return await changed(room, lambda: room.resign(request.player))
 
     @router.post("/games/{game_id}/agree")
-    async def agree(game_id: GameId, request: models.Agreement) -> models.GameView:
+    async def agree(game_id: GameId, request: models.Agreement) -> models.GameChange:
         """Ends a game of Go in which both have passed: these stones are dead."""
         room = room_of(game_id)
-        room.agree(request)
-        return await state_of(room)
+        return await changed(room, lambda: room.agree(request))
 
     @router.post("/games/{game_id}/play-on")
-    async def play_on(game_id: GameId) -> models.GameView:
+    async def play_on(game_id: GameId) -> models.GameChange:
         """Takes back the two passes of a game of Go: the players do not agree on the count."""
         room = room_of(game_id)
-        room.play_on()
-        return await state_of(room)
+        return await changed(room, room.play_on)
 
     @router.get("/games/{game_id}/sgf")
     async def game_as_sgf(game_id: GameId) -> models.SgfText:
@@ -252,7 +254,7 @@ def _result(stored: StoredGame) -> str:
     outside = {"resignation": "R", "time": "T"}.get(reason)
     if winner is not None and outside:
         return f"{'BW'[winner]}+{outside}"
-    outcome = Outcome(None if winner is None else Player(winner), margin, reason)
+    outcome = Outcome(None if winner is None else Side(winner), margin, reason)
     return result_text(parse_spec(stored.spec), outcome)
 
 

@@ -9,26 +9,41 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Coroutine
-from typing import Annotated, Any, Literal
+from functools import partial
+from typing import Any
 
 from fastapi import WebSocket, WebSocketDisconnect
-from pydantic import Field, TypeAdapter, ValidationError
+from pydantic import ValidationError
 
 from tesuji.errors import TesujiError
 from tesuji.games import Position, parse_spec
 from tesuji.server import models
 from tesuji.server.jobs import (
     JOBS_PER_CLIENT,
-    MAX_SECONDS,
-    MAX_SECONDS_PER_MOVE,
     Cancelled,
     Job,
     Jobs,
 )
+from tesuji.server.live_models import (
+    Analyse,
+    AnalysisEvent,
+    Cancel,
+    ChangeEvent,
+    Command,
+    DoneEvent,
+    Event,
+    GameEvent,
+    JudgementEvent,
+    LiveCommand,
+    ProblemEvent,
+    Review,
+    Unwatch,
+    Watch,
+)
 from tesuji.server.mailbox import Mailbox, Pace
 from tesuji.server.room import Listener, Room
 from tesuji.server.rooms import Rooms
-from tesuji.server.views import replay, start_position
+from tesuji.server.views import kept_moves, replay, start_position
 
 MAX_WATCHED = 8
 MAX_MESSAGE = 200_000
@@ -43,50 +58,6 @@ MAX_COMPLAINT = 300
 _log = logging.getLogger(__name__)
 
 
-class Watch(models.Model):
-    """Tells how a game stands, now and whenever that changes."""
-
-    type: Literal["watch"]
-    game: models.ShortText
-
-
-class Unwatch(models.Model):
-    """Ends that."""
-
-    type: Literal["unwatch"]
-    game: models.ShortText
-
-
-class Analyse(models.Model):
-    """Searches a position, and tells what it finds while it searches."""
-
-    type: Literal["analyse"]
-    job: models.ShortText
-    at: models.PositionRequest
-    seconds: Annotated[float, Field(gt=0, le=MAX_SECONDS)] = 10
-
-
-class Review(models.Model):
-    """Judges every move of a game, and tells each judgement as it is made."""
-
-    type: Literal["review"]
-    job: models.ShortText
-    game: models.PositionRequest
-    seconds_per_move: Annotated[float, Field(gt=0, le=MAX_SECONDS_PER_MOVE)] = 0.5
-
-
-class Cancel(models.Model):
-    """Ends a job."""
-
-    type: Literal["cancel"]
-    job: models.ShortText
-
-
-COMMANDS = (Watch, Unwatch, Analyse, Review, Cancel)
-Command = Annotated[Watch | Unwatch | Analyse | Review | Cancel, Field(discriminator="type")]
-_commands: TypeAdapter[Watch | Unwatch | Analyse | Review | Cancel] = TypeAdapter(Command)
-
-
 class Connection:
     """One client: what it watches and which jobs it runs."""
 
@@ -95,6 +66,8 @@ class Connection:
         self._jobs = jobs
         self._mail = Mailbox()
         self._watched: dict[str, tuple[Room, Listener]] = {}
+        self._told: dict[str, models.GameView] = {}
+        """How the client was last told that each game stands."""
         self._running: dict[str, Job] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -135,7 +108,7 @@ class Connection:
 
     async def _understand(self, text: str) -> None:
         try:
-            command = _commands.validate_json(text)
+            command = LiveCommand.model_validate_json(text).root
         except ValidationError as error:
             first = error.errors()[0]
             place = ".".join(str(part) for part in first["loc"])
@@ -147,7 +120,7 @@ class Connection:
         except TesujiError as error:
             self._complain(about, str(error).splitlines()[0])
 
-    async def _obey(self, command: Watch | Unwatch | Analyse | Review | Cancel) -> None:
+    async def _obey(self, command: Command) -> None:
         match command:
             case Watch():
                 self._watch(command.game)
@@ -172,15 +145,26 @@ class Connection:
 
         def tell(view: models.GameView | None) -> None:
             if view is not None:
-                self._mail.put("game", game_id, view)
+                self._mail.put(f"game {game_id}", partial(self._news, view))
             else:
-                self._watched.pop(game_id, None)
+                self._unwatch(game_id)
                 self._complain(game_id, "the game was deleted")
 
         self._watched[game_id] = room, tell
         room.watch(tell)
 
+    def _news(self, view: models.GameView) -> Event:
+        """What the client does not know yet, at the moment when it is sent."""
+        before = self._told.get(view.id)
+        self._told[view.id] = view
+        if before is None:
+            return GameEvent(about=view.id, body=view)
+        kept = kept_moves(before.moves, view.moves)
+        return ChangeEvent(about=view.id, body=models.GameChange.since(kept, view))
+
     def _unwatch(self, game_id: str) -> None:
+        self._mail.drop(f"game {game_id}")
+        self._told.pop(game_id, None)
         found = self._watched.pop(game_id, None)
         if found is not None:
             room, tell = found
@@ -197,7 +181,7 @@ class Connection:
 
         def tell(view: models.AnalysisView) -> None:
             if not job.is_cancelled:
-                self._mail.put("analysis", name, view)
+                self._mail.put(f"analysis {name}", AnalysisEvent(about=name, body=view))
 
         self._start(name, job, self._jobs.analyse(job, position, command.seconds, tell))
 
@@ -213,7 +197,7 @@ class Connection:
 
         def tell(view: models.ReviewedMove) -> None:
             if not job.is_cancelled:
-                self._mail.put("judgement", name, view, replace=False)
+                self._mail.add(JudgementEvent(about=name, body=view))
 
         seconds = command.seconds_per_move
         self._start(name, job, self._jobs.review(job, start, game.moves, seconds, tell))
@@ -247,7 +231,7 @@ class Connection:
             return
         del self._running[name]
         if problem is None:
-            self._mail.put("done", name, models.Done())
+            self._mail.add(DoneEvent(about=name))
         else:
             self._complain(name, problem)
 
@@ -258,7 +242,7 @@ class Connection:
 
     def _complain(self, about: str, detail: str) -> None:
         problem = models.Problem(title="Bad request", status=400, detail=detail[:MAX_COMPLAINT])
-        self._mail.put("problem", about, problem, replace=False)
+        self._mail.add(ProblemEvent(about=about, body=problem))
 
     def _close(self) -> None:
         for name in list(self._running):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from tesuji.errors import TesujiError
 from tesuji.games.go import GoPosition
 from tesuji.lessons.counting import kind_of, reasons
@@ -9,7 +11,6 @@ from tesuji.search import Budget
 from tesuji.server import endgame_models as models
 from tesuji.server.views import replay
 from tesuji.theory.go_endgames import (
-    Board,
     RegionMove,
     RegionReport,
     TreeNode,
@@ -48,7 +49,7 @@ def temperatures(request: models.TemperatureRequest) -> models.TemperatureAnswer
 def region_view(position: GoPosition, report: RegionReport) -> models.TemperatureRegion:
     """A region of a board with all that was found out about it."""
     names = position.game.player_names
-    board = board_of(position)
+    stones = _Stones(position.stones)
     return models.TemperatureRegion(
         region=list(report.region),
         temperature=float(report.temperature),
@@ -67,49 +68,56 @@ def region_view(position: GoPosition, report: RegionReport) -> models.Temperatur
             f"{names[0]} first: {signed(report.after_black)}",
             f"{names[1]} first: {signed(report.after_white)}",
         ),
-        lines=(_steps(board, report.black_line), _steps(board, report.white_line)),
-        tree=_tree(board, report.tree),
+        lines=(_steps(stones, report.black_line), _steps(stones, report.white_line)),
+        tree=_tree(stones, report.tree),
         thermograph=report.svg(),
         warnings=list(report.warnings),
     )
 
 
-def _steps(board: Board, line: tuple[RegionMove, ...]) -> list[models.LineStep]:
-    steps = []
-    here = board
+class _Stones:
+    """What moves have changed on a board, as the search that found them says."""
+
+    def __init__(self, start: Sequence[int], changed: Mapping[int, int] = {}) -> None:
+        self._start = start
+        self.changed = dict(changed)
+        """Points that are not as at the start: -1 empty, 0 Black, 1 White."""
+
+    def after(self, move: RegionMove) -> _Stones:
+        now = self.changed | dict.fromkeys(move.taken, -1) | {move.point: 0 if move.black else 1}
+        return _Stones(self._start, {p: s for p, s in now.items() if s != self._start[p]})
+
+
+def _steps(start: _Stones, line: tuple[RegionMove, ...]) -> list[models.LineStep]:
+    steps, stones = [], start
     for move in line:
-        here = here.after(move.point, 0 if move.black else 1)
+        stones = stones.after(move)
         steps.append(
-            models.LineStep(
-                move=move.point, player=0 if move.black else 1, stones=_changes(board, here)
-            )
+            models.LineStep(move=move.point, player=0 if move.black else 1, stones=stones.changed)
         )
     return steps
 
 
-def _tree(start: Board, root: TreeNode) -> list[models.EndgameNode]:
+def _tree(start: _Stones, root: TreeNode) -> list[models.EndgameNode]:
     """The nodes in the order in which they are read: each before what follows it."""
     found: list[models.EndgameNode] = []
 
-    def add(node: TreeNode, parent: int | None, before: Board) -> None:
+    def add(node: TreeNode, parent: int | None, before: _Stones) -> None:
         move = node.move
-        player = None if move is None else 0 if move.black else 1
-        here = before
-        if move is not None and player is not None:
-            here = before.after(move.point, player)
+        here = before if move is None else before.after(move)
         number = len(found)
         found.append(
             models.EndgameNode(
                 parent=parent,
                 move=None if move is None else move.point,
-                player=player,
+                player=None if move is None else 0 if move.black else 1,
                 mean_text=signed(node.mean),
                 temperature=float(node.temperature),
                 temperature_text=mixed(node.temperature),
                 kind=kind_of(node),
                 exact=node.exact,
                 ko=node.ko,
-                stones=_changes(start, here),
+                stones=here.changed,
             )
         )
         for child in node.children:
@@ -117,8 +125,3 @@ def _tree(start: Board, root: TreeNode) -> list[models.EndgameNode]:
 
     add(root, None, start)
     return found
-
-
-def _changes(start: Board, here: Board) -> dict[int, int]:
-    pairs = zip(start.stones, here.stones, strict=True)
-    return {point: after for point, (before, after) in enumerate(pairs) if before != after}

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
 from tesuji.analysis import Explanation, MoveJudgement, chance_in, rate_moves
 from tesuji.errors import SetupError, TesujiError
-from tesuji.games import Game, Player, Position, parse_spec
+from tesuji.games import Game, Position, Side, parse_spec
 from tesuji.games.presentation import OnBoard
 from tesuji.lessons import Exercise
 from tesuji.search import SearchReport
@@ -201,7 +201,7 @@ def start_position(game: Game, setup: models.Setup | None) -> Position:
     if setup is None:
         return game.initial()
     shown = OnBoard(_tuple(setup.stones), _tuple(setup.lines), _tuple(setup.owners))
-    position: Position = game.set_up(shown, Player(setup.to_move))
+    position: Position = game.set_up(shown, Side(setup.to_move))
     return position
 
 
@@ -228,3 +228,13 @@ def replay(spec: str, setup: models.Setup | None, moves: list[int]) -> Position:
     for move in moves:
         position = position.after(move)
     return position
+
+
+def kept_moves(before: Sequence[object], now: Sequence[object]) -> int:
+    """How many moves of a game still stand: as many as are the same from its beginning."""
+    kept = 0
+    for old, new in zip(before, now, strict=False):
+        if old is not new and old != new:
+            break
+        kept += 1
+    return kept

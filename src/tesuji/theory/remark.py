@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from tesuji.games import Player
+from tesuji.games import Side
 
 Tone = Literal["good", "neutral", "warning", "danger"]
 """How a remark is coloured, from the viewpoint of `Remark.player` where there is one."""
@@ -19,7 +19,7 @@ class Remark:
     """What it is about, for programs and for the choice of what to show: "atari", "chain"."""
     text: str
     """A sentence for people."""
-    player: Player | None = None
+    player: Side | None = None
     """Whom it concerns: whose stones are in atari, who has control."""
     points: tuple[int, ...] = ()
     """What to mark on the board: points of a board of stones, boxes in Dots and Boxes."""

@@ -13,6 +13,7 @@ import type {
   ExerciseView,
   Explanation,
   GameList,
+  GameChange,
   GameView,
   NewGame,
   PositionAnswer,
@@ -113,14 +114,14 @@ export const api = {
     await ask("DELETE", `/games/${encodeURIComponent(id)}`);
   },
   play: (id: string, move: number, ply: number) =>
-    json<GameView>("POST", `/games/${encodeURIComponent(id)}/moves`, { move, ply }),
-  retry: (id: string) => json<GameView>("POST", `/games/${encodeURIComponent(id)}/retry`),
-  undo: (id: string) => json<GameView>("POST", `/games/${encodeURIComponent(id)}/undo`),
+    json<GameChange>("POST", `/games/${encodeURIComponent(id)}/moves`, { move, ply }),
+  retry: (id: string) => json<GameChange>("POST", `/games/${encodeURIComponent(id)}/retry`),
+  undo: (id: string) => json<GameChange>("POST", `/games/${encodeURIComponent(id)}/undo`),
   resign: (id: string, player: number | null) =>
-    json<GameView>("POST", `/games/${encodeURIComponent(id)}/resign`, { player }),
+    json<GameChange>("POST", `/games/${encodeURIComponent(id)}/resign`, { player }),
   agree: (id: string, dead: readonly number[], seki: readonly number[]) =>
-    json<GameView>("POST", `/games/${encodeURIComponent(id)}/agree`, { dead, seki }),
-  playOn: (id: string) => json<GameView>("POST", `/games/${encodeURIComponent(id)}/play-on`),
+    json<GameChange>("POST", `/games/${encodeURIComponent(id)}/agree`, { dead, seki }),
+  playOn: (id: string) => json<GameChange>("POST", `/games/${encodeURIComponent(id)}/play-on`),
   gameSgf: async (id: string) => (await json<{ sgf: string }>("GET", `/games/${id}/sgf`)).sgf,
   readSgf: (sgf: string) => json<RecordView>("POST", "/records", { sgf }),
   writeSgf: async (record: RecordDownload): Promise<string> =>

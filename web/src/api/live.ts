@@ -4,7 +4,7 @@
  */
 import { Store } from "../state/store";
 import { sentence } from "./client";
-import type { AnalysisView, GameView, PositionRequest, ReviewedMove } from "./types";
+import type { AnalysisView, GameChange, GameView, LiveCommand, LiveEvent, PositionRequest, ReviewedMove } from "./types";
 
 export type LiveStatus = "idle" | "connecting" | "open" | "lost";
 export const liveStatus = new Store<LiveStatus>("idle");
@@ -16,12 +16,12 @@ interface JobHandlers {
   onProblem?: (detail: string) => void;
 }
 interface RunningJob extends JobHandlers {
-  command: object;
+  command: LiveCommand;
 }
-interface Event {
-  type: "game" | "analysis" | "judgement" | "done" | "problem";
-  about: string;
-  body: unknown;
+/** Hears how a game stands, first and after every loss of the connection, and what changes in it. */
+export interface GameListener {
+  onGame: (view: GameView) => void;
+  onChange: (change: GameChange) => void;
 }
 
 const FIRST_DELAY = 500;
@@ -31,14 +31,14 @@ let socket: WebSocket | null = null;
 let delay = FIRST_DELAY;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let jobCount = 0;
-const watched = new Map<string, Set<(view: GameView) => void>>();
+const watched = new Map<string, Set<GameListener>>();
 const jobs = new Map<string, RunningJob>();
 
 function wanted(): boolean {
   return watched.size > 0 || jobs.size > 0;
 }
 
-function send(command: object): void {
+function send(command: LiveCommand): void {
   if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(command));
   else connect();
 }
@@ -56,7 +56,7 @@ function connect(): void {
     for (const game of watched.keys()) send({ type: "watch", game });
     for (const job of jobs.values()) send(job.command);
   };
-  opened.onmessage = (message) => understand(JSON.parse(String(message.data)) as Event);
+  opened.onmessage = (message) => understand(JSON.parse(String(message.data)) as LiveEvent);
   opened.onclose = () => {
     socket = null;
     liveStatus.set(wanted() ? "lost" : "idle");
@@ -66,38 +66,41 @@ function connect(): void {
   };
 }
 
-function understand(event: Event): void {
-  if (event.type === "game") {
-    for (const tell of watched.get(event.about) ?? []) tell(event.body as GameView);
+function understand(event: LiveEvent): void {
+  if (event.type === "game" || event.type === "change") {
+    for (const listener of watched.get(event.about) ?? []) {
+      if (event.type === "game") listener.onGame(event.body);
+      else listener.onChange(event.body);
+    }
     return;
   }
   const job = jobs.get(event.about);
   if (job === undefined) return; // of a job that is no longer wanted
-  if (event.type === "analysis") job.onAnalysis?.(event.body as AnalysisView);
-  if (event.type === "judgement") job.onJudgement?.(event.body as ReviewedMove);
+  if (event.type === "analysis") job.onAnalysis?.(event.body);
+  if (event.type === "judgement") job.onJudgement?.(event.body);
   if (event.type === "done" || event.type === "problem") jobs.delete(event.about);
   if (event.type === "done") job.onDone?.();
-  if (event.type === "problem") job.onProblem?.(sentence((event.body as { detail: string }).detail));
+  if (event.type === "problem") job.onProblem?.(sentence(event.body.detail));
 }
 
-/** Tells `tell` every new state of a game until the returned function is called. */
-export function watchGame(game: string, tell: (view: GameView) => void): () => void {
+/** Tells `listener` of a game until the returned function is called. */
+export function watchGame(game: string, listener: GameListener): () => void {
   const listeners = watched.get(game) ?? new Set();
-  watched.set(game, listeners.add(tell));
+  watched.set(game, listeners.add(listener));
   send({ type: "watch", game });
   return () => {
-    listeners.delete(tell);
+    listeners.delete(listener);
     if (listeners.size > 0) return;
     watched.delete(game);
     if (socket?.readyState === WebSocket.OPEN) send({ type: "unwatch", game });
   };
 }
 
-function start(command: object, handlers: JobHandlers): () => void {
+function start(name: (job: string) => LiveCommand, handlers: JobHandlers): () => void {
   const job = `job-${++jobCount}`;
-  const full = { ...command, job };
-  jobs.set(job, { ...handlers, command: full });
-  send(full);
+  const command = name(job);
+  jobs.set(job, { ...handlers, command });
+  send(command);
   return () => {
     if (!jobs.delete(job)) return;
     if (socket?.readyState === WebSocket.OPEN) send({ type: "cancel", job });
@@ -106,10 +109,10 @@ function start(command: object, handlers: JobHandlers): () => void {
 
 /** Searches a position; returns what cancels it. */
 export function analyse(at: PositionRequest, seconds: number, handlers: JobHandlers): () => void {
-  return start({ type: "analyse", at, seconds }, handlers);
+  return start((job) => ({ type: "analyse", job, at, seconds }), handlers);
 }
 
 /** Judges every move of a game; returns what cancels it. */
 export function review(game: PositionRequest, secondsPerMove: number, handlers: JobHandlers): () => void {
-  return start({ type: "review", game, seconds_per_move: secondsPerMove }, handlers);
+  return start((job) => ({ type: "review", job, game, seconds_per_move: secondsPerMove }), handlers);
 }

@@ -776,6 +776,86 @@ export interface components {
              */
             seki: number[];
         };
+        /**
+         * Analyse
+         * @description Searches a position, and tells what it finds while it searches.
+         */
+        Analyse: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "analyse";
+            /** Job */
+            job: string;
+            at: components["schemas"]["PositionRequest"];
+            /**
+             * Seconds
+             * @default 10
+             */
+            seconds: number;
+        };
+        /**
+         * AnalysisEvent
+         * @description What a search knows so far.
+         */
+        AnalysisEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "analysis";
+            /** About */
+            about: string;
+            body: components["schemas"]["AnalysisView"];
+        };
+        /**
+         * AnalysisView
+         * @description What a search knows of a position.
+         */
+        AnalysisView: {
+            /**
+             * For Player
+             * @enum {integer}
+             */
+            for_player: 0 | 1;
+            /** Value */
+            value: number;
+            /**
+             * Proof
+             * @enum {string}
+             */
+            proof: "unknown" | "win" | "draw" | "loss";
+            /** Chance */
+            chance: number;
+            /** Lead */
+            lead: number | null;
+            /** Engine */
+            engine: string;
+            /** Simulations */
+            simulations: number;
+            /** Nodes */
+            nodes: number;
+            /** Seconds */
+            seconds: number;
+            /** Moves */
+            moves: components["schemas"]["MoveAnalysis"][];
+            /** Done */
+            done: boolean;
+        };
+        /**
+         * Cancel
+         * @description Ends a job.
+         */
+        Cancel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "cancel";
+            /** Job */
+            job: string;
+        };
         /** Catalog */
         Catalog: {
             /** Version */
@@ -815,6 +895,20 @@ export interface components {
             ];
             /** Levels */
             levels: components["schemas"]["Level"][];
+        };
+        /**
+         * ChangeEvent
+         * @description What has changed in a game since the client was last told of it.
+         */
+        ChangeEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "change";
+            /** About */
+            about: string;
+            body: components["schemas"]["GameChange"];
         };
         /**
          * Choice
@@ -1110,6 +1204,26 @@ export interface components {
             review: components["schemas"]["CouponReview"] | null;
         };
         /**
+         * Done
+         * @description A job has come to its end; all that there was to say has been said.
+         */
+        Done: Record<string, never>;
+        /**
+         * DoneEvent
+         * @description A job has ended.
+         */
+        DoneEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "done";
+            /** About */
+            about: string;
+            /** @default {} */
+            body: components["schemas"]["Done"];
+        };
+        /**
          * EndgameNode
          * @description A position of the analysed tree; the parent stands earlier in the list.
          */
@@ -1207,6 +1321,48 @@ export interface components {
             value: number | null;
             /** Ownership */
             ownership: number[];
+        };
+        /**
+         * GameChange
+         * @description A game for whoever knows how it stood before.
+         */
+        GameChange: {
+            /** Id */
+            id: string;
+            /** Updated */
+            updated: number;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "playing" | "finished";
+            clock: components["schemas"]["ClockView"] | null;
+            position: components["schemas"]["PositionView"];
+            /** Thinking */
+            thinking: boolean;
+            /** Counting */
+            counting: boolean;
+            count?: components["schemas"]["CountView"] | null;
+            /** Problem */
+            problem?: string | null;
+            /** Kept */
+            kept: number;
+            /** Moves */
+            moves: components["schemas"]["MoveView"][];
+        };
+        /**
+         * GameEvent
+         * @description How a game stands, when a client begins to watch it.
+         */
+        GameEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "game";
+            /** About */
+            about: string;
+            body: components["schemas"]["GameView"];
         };
         /**
          * GameInfo
@@ -1342,12 +1498,13 @@ export interface components {
             /** Rules Loaded */
             rules_loaded: boolean;
         };
-        /** GameView */
+        /**
+         * GameView
+         * @description A whole game.
+         */
         GameView: {
             /** Id */
             id: string;
-            /** Created */
-            created: number;
             /** Updated */
             updated: number;
             /**
@@ -1355,16 +1512,7 @@ export interface components {
              * @enum {string}
              */
             status: "playing" | "finished";
-            game: components["schemas"]["GameInfo"];
-            /** Seats */
-            seats: [
-                components["schemas"]["Seat"],
-                components["schemas"]["Seat"]
-            ];
             clock: components["schemas"]["ClockView"] | null;
-            /** Moves */
-            moves: components["schemas"]["MoveView"][];
-            setup: components["schemas"]["Setup"] | null;
             position: components["schemas"]["PositionView"];
             /** Thinking */
             thinking: boolean;
@@ -1373,6 +1521,22 @@ export interface components {
             count?: components["schemas"]["CountView"] | null;
             /** Problem */
             problem?: string | null;
+            /** Created */
+            created: number;
+            game: components["schemas"]["GameInfo"];
+            /** Seats */
+            seats: [
+                components["schemas"]["Seat"],
+                components["schemas"]["Seat"]
+            ];
+            /** Moves */
+            moves: components["schemas"]["MoveView"][];
+            setup: components["schemas"]["Setup"] | null;
+        };
+        /** HTTPValidationError */
+        HTTPValidationError: {
+            /** Detail */
+            detail?: components["schemas"]["ValidationError"][];
         };
         /**
          * IllegalAnswer
@@ -1381,6 +1545,20 @@ export interface components {
         IllegalAnswer: {
             /** Reason */
             reason: string | null;
+        };
+        /**
+         * JudgementEvent
+         * @description One move of a game that is reviewed.
+         */
+        JudgementEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "judgement";
+            /** About */
+            about: string;
+            body: components["schemas"]["ReviewedMove"];
         };
         /** LadderRung */
         LadderRung: {
@@ -1488,6 +1666,41 @@ export interface components {
             stones: {
                 [key: string]: number;
             };
+        };
+        /**
+         * LiveCommand
+         * @description What a client may send.
+         */
+        LiveCommand: components["schemas"]["Watch"] | components["schemas"]["Unwatch"] | components["schemas"]["Analyse"] | components["schemas"]["Review"] | components["schemas"]["Cancel"];
+        /**
+         * LiveEvent
+         * @description What the server may send.
+         */
+        LiveEvent: components["schemas"]["GameEvent"] | components["schemas"]["ChangeEvent"] | components["schemas"]["AnalysisEvent"] | components["schemas"]["JudgementEvent"] | components["schemas"]["DoneEvent"] | components["schemas"]["ProblemEvent"];
+        /**
+         * MoveAnalysis
+         * @description A move at the root, seen by the player to move there.
+         */
+        MoveAnalysis: {
+            /** Move */
+            move: number;
+            /** Visits */
+            visits: number;
+            /** Value */
+            value: number;
+            /** Rating */
+            rating: number | null;
+            /**
+             * Proof
+             * @enum {string}
+             */
+            proof: "unknown" | "win" | "draw" | "loss";
+            /** Score */
+            score: number | null;
+            /** Lead */
+            lead: number | null;
+            /** Line */
+            line: number[];
         };
         /** MoveView */
         MoveView: {
@@ -1659,6 +1872,20 @@ export interface components {
             /** Detail */
             detail: string;
         };
+        /**
+         * ProblemEvent
+         * @description Why a command, or a job, failed.
+         */
+        ProblemEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "problem";
+            /** About */
+            about: string;
+            body: components["schemas"]["Problem"];
+        };
         /** PuzzleAnswer */
         PuzzleAnswer: {
             /**
@@ -1801,6 +2028,65 @@ export interface components {
              * @enum {string}
              */
             tone: "good" | "neutral" | "warning" | "danger";
+        };
+        /**
+         * Review
+         * @description Judges every move of a game, and tells each judgement as it is made.
+         */
+        Review: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "review";
+            /** Job */
+            job: string;
+            game: components["schemas"]["PositionRequest"];
+            /**
+             * Seconds Per Move
+             * @default 0.5
+             */
+            seconds_per_move: number;
+        };
+        /**
+         * ReviewedMove
+         * @description One move of a reviewed game. Chances are those of the player who moved, 0 to 1.
+         */
+        ReviewedMove: {
+            /** Ply */
+            ply: number;
+            /** Move */
+            move: number;
+            /**
+             * Player
+             * @enum {integer}
+             */
+            player: 0 | 1;
+            /** Chance */
+            chance: number;
+            /** Best Chance */
+            best_chance: number;
+            /** Best */
+            best: number;
+            /** Line */
+            line: number[];
+            /** Loss */
+            loss: number;
+            /**
+             * Verdict
+             * @enum {string}
+             */
+            verdict: "best" | "good" | "inaccuracy" | "mistake" | "blunder" | "forced";
+            /** Points Lost */
+            points_lost: number | null;
+            /** Points Proven */
+            points_proven: boolean;
+            /** Lead */
+            lead: number | null;
+            /** Best Lead */
+            best_lead: number | null;
+            /** Engine */
+            engine: string;
         };
         /**
          * RulesText
@@ -2089,6 +2375,45 @@ export interface components {
             winner: number | null;
             /** Ending */
             ending: string | null;
+        };
+        /**
+         * Unwatch
+         * @description Ends that.
+         */
+        Unwatch: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "unwatch";
+            /** Game */
+            game: string;
+        };
+        /** ValidationError */
+        ValidationError: {
+            /** Location */
+            loc: (string | number)[];
+            /** Message */
+            msg: string;
+            /** Error Type */
+            type: string;
+            /** Input */
+            input?: unknown;
+            /** Context */
+            ctx?: Record<string, never>;
+        };
+        /**
+         * Watch
+         * @description Tells how a game stands, and from then on what changes in it.
+         */
+        Watch: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "watch";
+            /** Game */
+            game: string;
         };
     };
     responses: never;
@@ -2939,7 +3264,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GameView"];
+                    "application/json": components["schemas"]["GameChange"];
                 };
             };
             /** @description The request asks for something impossible. */
@@ -3006,7 +3331,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GameView"];
+                    "application/json": components["schemas"]["GameChange"];
                 };
             };
             /** @description The request asks for something impossible. */
@@ -3073,7 +3398,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GameView"];
+                    "application/json": components["schemas"]["GameChange"];
                 };
             };
             /** @description The request asks for something impossible. */
@@ -3144,7 +3469,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GameView"];
+                    "application/json": components["schemas"]["GameChange"];
                 };
             };
             /** @description The request asks for something impossible. */
@@ -3215,7 +3540,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GameView"];
+                    "application/json": components["schemas"]["GameChange"];
                 };
             };
             /** @description The request asks for something impossible. */
@@ -3282,7 +3607,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GameView"];
+                    "application/json": components["schemas"]["GameChange"];
                 };
             };
             /** @description The request asks for something impossible. */

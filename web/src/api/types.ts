@@ -13,6 +13,7 @@ export type PositionAnswer = Schemas["PositionAnswer"];
 export type Seat = Schemas["Seat"];
 export type NewGame = Schemas["NewGame"];
 export type GameView = Schemas["GameView"];
+export type GameChange = Schemas["GameChange"];
 export type GameSummary = Schemas["GameSummary"];
 export type GameList = Schemas["GameList"];
 export type MoveView = Schemas["MoveView"];
@@ -50,61 +51,12 @@ export type RunCurves = Schemas["RunCurves"];
 /** The two players: 0 moves first. */
 export type Player = 0 | 1;
 
-// What the WebSocket sends is not part of OpenAPI; these mirror server/models.py.
+// -- what the WebSocket carries ------------------------------------------------------------------
 
-export type Proof = "unknown" | "win" | "draw" | "loss";
-
-export interface MoveAnalysis {
-  move: number;
-  visits: number;
-  /** -1 to 1, for the player to move. */
-  value: number;
-  /** 0 to 100: the chance to win with it; null for a move that the search has no opinion of. */
-  rating: number | null;
-  proof: Proof;
-  score: number | null;
-  /** Points by which the player to move leads with it, as a network judges it. */
-  lead: number | null;
-  line: number[];
-}
-
-export interface AnalysisView {
-  for_player: Player;
-  value: number;
-  proof: Proof;
-  /** Of the player to move to win, 0 to 1. */
-  chance: number;
-  /** Points by which the player to move leads, as a network judges it. */
-  lead: number | null;
-  /** Who searched and with what budget, as a player spec. */
-  engine: string;
-  simulations: number;
-  nodes: number;
-  seconds: number;
-  moves: MoveAnalysis[];
-  done: boolean;
-}
-
-export type Verdict = "best" | "good" | "inaccuracy" | "mistake" | "blunder" | "forced";
-
-export interface ReviewedMove {
-  ply: number;
-  move: number;
-  player: Player;
-  /** 0 to 1, of the player who moved, after the move. */
-  chance: number;
-  best_chance: number;
-  best: number;
-  line: number[];
-  loss: number;
-  verdict: Verdict;
-  /** Points of the game that it gave away, where that is known. */
-  points_lost: number | null;
-  /** Whether they are certain, and not the estimate of a network. */
-  points_proven: boolean;
-  /** Points by which the player who moved leads after it. */
-  lead: number | null;
-  best_lead: number | null;
-  /** Who judged and with what budget, as a player spec. */
-  engine: string;
-}
+export type LiveCommand = Schemas["LiveCommand"];
+export type LiveEvent = Schemas["LiveEvent"];
+export type AnalysisView = Schemas["AnalysisView"];
+export type MoveAnalysis = Schemas["MoveAnalysis"];
+export type Proof = MoveAnalysis["proof"];
+export type ReviewedMove = Schemas["ReviewedMove"];
+export type Verdict = ReviewedMove["verdict"];

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { AnalysisView, CatalogGame, GameInfo, GameView, Level, MoveAnalysis } from "../api/types";
+import type { AnalysisView, CatalogGame, GameChange, GameInfo, GameView, Level, MoveAnalysis, MoveView } from "../api/types";
 import { candidatesOf, heatOf } from "./analyse/overlays";
 import { judgeTry } from "./analyse/judgeTry";
 import { clockOf, defaultChoices, measuredBoard, repaired, request, withHandicap, withOption } from "./newgame/choices";
 import { ratingWords } from "../parts/LevelPicker";
 import { rematchRequest } from "./play/rematchRequest";
+import { changed } from "../state/change";
 import { draftOf, emptyDraft, setupOf, viewOf, withLine, withStone } from "./setup/editor";
 
 const level = (id: string) => ({ id, title: id, description: "", ratings: [rating(id)] });
@@ -181,5 +182,29 @@ describe("the editor", () => {
     const draft = withStone(emptyDraft(stones), 3, "white");
     expect(draftOf(stones, setupOf(stones, draft))).toEqual(draft);
     expect(draftOf(stones, { stones: [0], to_move: 0 }).stones).toHaveLength(4); // of another size
+  });
+});
+
+describe("what changed in a game", () => {
+  const played = (move: number): MoveView => ({ move, player: 0, name: `m${move}`, seconds: 0, value: null });
+  const state = { id: "g", updated: 2, status: "playing", clock: null, thinking: false, counting: false } as const;
+  const view = { ...state, updated: 1, game: { spec: "go" }, moves: [played(1), played(2)] } as unknown as GameView;
+  const change = (kept: number, ...moves: number[]): GameChange =>
+    ({ ...state, position: { ply: kept + moves.length }, kept, moves: moves.map(played) }) as unknown as GameChange;
+
+  it("is added to what is known", () => {
+    const next = changed(view, change(2, 3));
+    expect(next?.moves.map((each) => each.move)).toEqual([1, 2, 3]);
+    expect(next).toMatchObject({ updated: 2, game: { spec: "go" }, position: { ply: 3 } });
+    expect(next).not.toHaveProperty("kept");
+  });
+
+  it("can take moves back", () => {
+    expect(changed(view, change(1))?.moves.map((each) => each.move)).toEqual([1]);
+  });
+
+  it("is refused where it follows on unknown moves", () => {
+    expect(changed(view, change(3, 4))).toBeNull();
+    expect(changed({ ...view, id: "other" }, change(2, 3))).toBeNull();
   });
 });

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from tesuji.analysis.explanations import Explanation, register_explainer, register_owners
 from tesuji.analysis.go_status import estimate
-from tesuji.games.contract import Player
+from tesuji.games.contract import Side
 from tesuji.games.go import GoPosition
 from tesuji.theory.remark import Remark
 
@@ -36,7 +36,7 @@ def explain_go(position: GoPosition, seconds: float) -> Explanation:
         text = f"Ko: {position.game.player_names[mover]} may not take back at {names} at once."
         remarks.append(Remark("ko", text, mover, points=tuple(position.ko_banned)))
     found = estimate(position, max(50, round(PLAYOUTS_PER_SECOND * seconds)))
-    leader = Player.FIRST if found.lead >= 0 else Player.SECOND
+    leader = Side.FIRST if found.lead >= 0 else Side.SECOND
     remarks.append(Remark("balance", found.sentence(position.game.player_names), leader))
     return Explanation(tuple(remarks), ownership=tuple(float(share) for share in found.ownership))
 
@@ -59,7 +59,7 @@ def _liberties(position: GoPosition, chain: tuple[int, ...]) -> int:
 
 
 def _atari(position: GoPosition, chain: tuple[int, ...]) -> Remark:
-    game, owner = position.game, Player(position.stones[chain[0]])
+    game, owner = position.game, Side(position.stones[chain[0]])
     liberty = game.format_move(_empty_neighbours(position, chain)[0])
     me, opponent = game.player_names[owner], game.player_names[owner.other]
     what = _stones(position, chain)
@@ -72,7 +72,7 @@ def _atari(position: GoPosition, chain: tuple[int, ...]) -> Remark:
 
 
 def _short_of_liberties(position: GoPosition, chain: tuple[int, ...]) -> Remark:
-    game, owner = position.game, Player(position.stones[chain[0]])
+    game, owner = position.game, Side(position.stones[chain[0]])
     where = " and ".join(map(game.format_move, _empty_neighbours(position, chain)))
     what = _stones(position, chain, verb=False)
     text = f"{game.player_names[owner]}'s {what} have two liberties left, {where}."

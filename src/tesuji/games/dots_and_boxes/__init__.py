@@ -8,7 +8,7 @@ from typing import Any
 
 from tesuji import core
 from tesuji.errors import SetupError
-from tesuji.games.contract import Player, Position
+from tesuji.games.contract import Position, Side
 from tesuji.games.core_game import CoreGame, CorePosition
 from tesuji.games.dots_and_boxes.drawing import board_svg, board_text, parse_board
 from tesuji.games.line_names import LineNames
@@ -84,7 +84,7 @@ class DotsAndBoxes(CoreGame):
         self,
         lines: Iterable[int],
         owners: Sequence[int] | None = None,
-        to_move: Player = Player.FIRST,
+        to_move: Side = Side.FIRST,
     ) -> DotsAndBoxesPosition:
         """A position to start from: the lines drawn and who owns each box (-1 for an open one).
 
@@ -101,7 +101,7 @@ class DotsAndBoxes(CoreGame):
                 raise SetupError(f"the owner of a box must be -1, 0 or 1, got {owner!r}")
         return DotsAndBoxesPosition(self.rules, drawn, list(owners), int(to_move))
 
-    def parse(self, diagram: str, to_move: Player = Player.FIRST) -> DotsAndBoxesPosition:
+    def parse(self, diagram: str, to_move: Side = Side.FIRST) -> DotsAndBoxesPosition:
         """A position to start from, drawn in text as `text` writes it."""
         rows, columns, lines, owners = parse_board(diagram)
         if (rows, columns) != (self.rows, self.columns):
@@ -110,7 +110,7 @@ class DotsAndBoxes(CoreGame):
             )
         return self.setup(lines, owners, to_move)
 
-    def set_up(self, on_board: OnBoard, to_move: Player = Player.FIRST) -> DotsAndBoxesPosition:
+    def set_up(self, on_board: OnBoard, to_move: Side = Side.FIRST) -> DotsAndBoxesPosition:
         if on_board.lines is None:
             raise SetupError(f"a board of {self.spec} is set up by its lines")
         return self.setup(on_board.lines, on_board.owners, to_move)

@@ -8,8 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from tesuji import core
-from tesuji.games.contract import Player
-from tesuji.games.go.captures import without_captured
+from tesuji.games.contract import Side
 from tesuji.games.go.counting import Count, count
 from tesuji.games.options import read_choice, read_number, read_size, write_size
 from tesuji.games.presentation import Board, Card, CardOption, OnBoard
@@ -56,7 +55,7 @@ class GoPosition(core.GoPosition, StonePosition):
     def lead(self) -> float:
         return self.score().margin
 
-    def restarted(self, stones: Sequence[int], to_move: Player) -> GoPosition:
+    def restarted(self, stones: Sequence[int], to_move: Side) -> GoPosition:
         """With the prisoners that were taken so far."""
         return GoPosition(self.rules, list(stones), int(to_move), self.prisoners)
 
@@ -145,14 +144,16 @@ class Go(StoneGame):
 
     def forced_stones(self, stones: Sequence[int], point: int) -> list[int]:
         """Without the chains that have no liberty, the opponent's first."""
-        return without_captured(stones, self.columns, point)
+        return core.go_board_after(
+            self.rows, self.columns, stones, point, stones[point], suicide=True
+        )
 
     def handicap(self, count: int) -> GoPosition:
         """The start of a game in which Black has `count` stones on the usual points."""
         stones = [-1] * (self.rows * self.columns)
         for point in self.rules.handicap_points(count):
             stones[point] = 0
-        position: GoPosition = self.setup(stones, Player.SECOND)
+        position: GoPosition = self.setup(stones, Side.SECOND)
         return position
 
     @property

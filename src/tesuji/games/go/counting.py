@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from tesuji.errors import SetupError
-from tesuji.games.contract import Outcome, Player
+from tesuji.games.contract import Outcome, Side
 
 if TYPE_CHECKING:
     from tesuji.games.go import GoPosition
@@ -64,10 +64,10 @@ class Count:
     @property
     def outcome(self) -> Outcome:
         margin = self.margin
-        winner = None if margin == 0 else Player.FIRST if margin > 0 else Player.SECOND
+        winner = None if margin == 0 else Side.FIRST if margin > 0 else Side.SECOND
         return Outcome(winner, margin, "counted by agreement")
 
-    def territory_of(self, side: Player) -> list[int]:
+    def territory_of(self, side: Side) -> list[int]:
         """The surrounded points of a side, dead stones of the opponent among them."""
         dead = set(self.dead)
         return [
@@ -78,7 +78,7 @@ class Count:
 
     def sentences(self) -> list[str]:
         """The count in words: what is counted, each side's sum, and who wins."""
-        return [self._rule(), self._sum(Player.FIRST), self._sum(Player.SECOND), *self._rest()]
+        return [self._rule(), self._sum(Side.FIRST), self._sum(Side.SECOND), *self._rest()]
 
     def _rule(self) -> str:
         if self.by_territory:
@@ -92,7 +92,7 @@ class Count:
         off = ", once dead stones are taken off by agreement" if self.superko else ""
         return f"Area ({name}) counting: living stones and surrounded points{off}."
 
-    def _sum(self, side: Player) -> str:
+    def _sum(self, side: Side) -> str:
         mine = self.sides[side]
         parts = [_plural(mine.territory, "surrounded point")]
         if self.by_territory:
@@ -103,7 +103,7 @@ class Count:
             parts.append(_plural(mine.stones, "stone"))
         if mine.komi:
             parts.append(f"{mine.komi:g} komi")
-        name = "Black" if side == Player.FIRST else "White"
+        name = "Black" if side == Side.FIRST else "White"
         return f"{name}: {' + '.join(parts)} = {mine.total:g}."
 
     def _rest(self) -> list[str]:
@@ -143,13 +143,13 @@ def count(position: GoPosition, dead: Iterable[int] = (), seki: Iterable[int] = 
             owner[point] = -1
     empty = [stone < 0 or point in set(taken) for point, stone in enumerate(stones)]
     sides = []
-    for side in Player:
+    for side in Side:
         territory = sum(at == side and open for at, open in zip(owner, empty, strict=True))
         living = sum(stone == side for stone in stones)
         living -= sum(stones[point] == side for point in taken)
         off = sum(stones[point] == side.other for point in taken)
         captured = position.prisoners[side]
-        komi = position.game.komi if side == Player.SECOND else 0.0
+        komi = position.game.komi if side == Side.SECOND else 0.0
         own = captured + off if rules.territory else living
         sides.append(SideCount(territory, living, captured, off, komi, territory + own + komi))
     neutral = sum(at < 0 and open for at, open in zip(owner, empty, strict=True))
@@ -237,8 +237,8 @@ def _handicap(position: GoPosition) -> int:
     if setup is None:
         return 0
     stones, to_move = list(setup[0]), setup[1]
-    has_white = any(stone == Player.SECOND for stone in stones)
-    return 0 if has_white or to_move != Player.SECOND else stones.count(int(Player.FIRST))
+    has_white = any(stone == Side.SECOND for stone in stones)
+    return 0 if has_white or to_move != Side.SECOND else stones.count(int(Side.FIRST))
 
 
 def _plural(number: float, what: str) -> str:

@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from tesuji.games import Game
-from tesuji.games import Player as Side
+from tesuji.games import Game, Side
 from tesuji.learning.alphazero.backends import Backend
 from tesuji.learning.alphazero.config import CompetitionConfig, MeasurementConfig
 from tesuji.learning.alphazero.measurement import (

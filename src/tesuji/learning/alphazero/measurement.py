@@ -11,8 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tesuji.errors import TesujiError
-from tesuji.games import Game, Position
-from tesuji.games import Player as Side
+from tesuji.games import Game, Position, Side
 from tesuji.learning.alphazero.backends import Backend
 from tesuji.match import GameTask, MatchResult, Openings, derived_seed, rate
 from tesuji.match.tasks import modules_for

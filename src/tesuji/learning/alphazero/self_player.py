@@ -14,8 +14,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from tesuji.games import Game, Position
-from tesuji.games import Player as Side
+from tesuji.games import Game, Position, Side
 from tesuji.learning.alphazero.boards import Board, alike
 from tesuji.learning.alphazero.config import BootstrapConfig, SelfPlayConfig
 from tesuji.match import derived_seed

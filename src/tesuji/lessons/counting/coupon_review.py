@@ -14,7 +14,7 @@ from tesuji.lessons.counting.coupons import (
     is_threatened,
     perfect,
 )
-from tesuji.theory.cgt import Side
+from tesuji.theory.cgt import Mover
 from tesuji.theory.go_endgames import mixed
 
 
@@ -23,7 +23,7 @@ class Loss:
     """A move that gave points away."""
 
     ply: int
-    side: Side
+    side: Mover
     move: CouponMove
     points: Fraction
     better: CouponMove
@@ -39,7 +39,7 @@ class Review:
     """What perfect play of both from the start would have given."""
     losses: tuple[Loss, ...]
 
-    def lost_by(self, side: Side) -> Fraction:
+    def lost_by(self, side: Mover) -> Fraction:
         return sum((loss.points for loss in self.losses if loss.side is side), Fraction(0))
 
 

@@ -19,7 +19,7 @@ from typing import Literal, get_args
 from tesuji.errors import TesujiError
 from tesuji.lessons.counting.problems import CountingProblem, load_problems
 from tesuji.lessons.counting.sum_region import RegionPosition, Stones, SumRegion, sum_region
-from tesuji.theory.cgt import ShortGame, Side, coupon_stack, thermograph
+from tesuji.theory.cgt import Mover, ShortGame, coupon_stack, thermograph
 
 Level = Literal["perfect", "sentestrat", "hotstrat"]
 LEVELS: tuple[Level, ...] = get_args(Level)
@@ -49,9 +49,9 @@ class ExactScores:
 
     def __init__(self, coupons: tuple[Fraction, ...]) -> None:
         self._coupons = coupons
-        self._known: dict[tuple[tuple[ShortGame, ...], int, Side], Fraction] = {}
+        self._known: dict[tuple[tuple[ShortGame, ...], int, Mover], Fraction] = {}
 
-    def score(self, games: tuple[ShortGame, ...], taken: int, mover: Side) -> Fraction:
+    def score(self, games: tuple[ShortGame, ...], taken: int, mover: Mover) -> Fraction:
         """The score in points for Black, all that is already sure left out.
 
         `games` are no numbers, and `taken` coupons are gone.
@@ -62,7 +62,7 @@ class ExactScores:
             self._known[key] = self._search(games, taken, mover)
         return self._known[key]
 
-    def _search(self, games: tuple[ShortGame, ...], taken: int, mover: Side) -> Fraction:
+    def _search(self, games: tuple[ShortGame, ...], taken: int, mover: Mover) -> Fraction:
         results = []
         if taken < len(self._coupons):
             gain = mover.sign * self._coupons[taken]
@@ -71,14 +71,14 @@ class ExactScores:
             if game in games[:index]:
                 continue
             rest = games[:index] + games[index + 1 :]
-            for option in game.left if mover is Side.LEFT else game.right:
+            for option in game.left if mover is Mover.LEFT else game.right:
                 if option.number is None:
                     results.append(self.score((*rest, option), taken, mover.other))
                 else:
                     results.append(option.number + self.score(rest, taken, mover.other))
         if not results:
             return Fraction(0)
-        return max(results) if mover is Side.LEFT else min(results)
+        return max(results) if mover is Mover.LEFT else min(results)
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,7 @@ class CouponState:
     """Of each region."""
     taken: int = 0
     """Coupons that are gone."""
-    mover: Side = Side.LEFT
+    mover: Mover = Mover.LEFT
     points: Fraction = Fraction(0)
     """Black's coupons less White's."""
     last: int | None = None
@@ -223,7 +223,7 @@ def is_threatened(state: CouponState) -> bool:
 def orthodox_point(state: CouponState, region: int, temperature: Fraction) -> int:
     """A best move in a region while moves elsewhere are worth as much as the temperature."""
     here = state.game.regions[region]
-    left = state.mover is Side.LEFT
+    left = state.mover is Mover.LEFT
 
     def promise(stones: Stones) -> Fraction:
         graph = thermograph(here.positions[stones].value)

@@ -12,7 +12,7 @@ from functools import cache
 from importlib import resources
 from typing import Literal, get_args
 
-from tesuji.games import Player, make
+from tesuji.games import Side, make
 from tesuji.games.go import GoPosition
 from tesuji.games.presentation import OnBoard
 from tesuji.theory.go_endgames import RegionReport
@@ -53,7 +53,7 @@ class CountingProblem:
     @property
     def position(self) -> GoPosition:
         game = make("go", size=f"{len(self.rows)}x{len(self.rows[0])}")
-        mover = Player.FIRST if self.black else Player.SECOND
+        mover = Side.FIRST if self.black else Side.SECOND
         position = game.set_up(OnBoard(self.stones), mover)
         assert isinstance(position, GoPosition)
         return position

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
+from tesuji import core
 from tesuji.errors import TesujiError
 from tesuji.lessons.counting.problems import CountingProblem
-from tesuji.theory.cgt import ShortGame, Side, from_options, number, thermograph
+from tesuji.theory.cgt import Mover, ShortGame, from_options, number, thermograph
 from tesuji.theory.go_endgames import Board
 
 EMPTY = -1
-COLOURS = {Side.LEFT: 0, Side.RIGHT: 1}
+COLOURS = {Mover.LEFT: 0, Mover.RIGHT: 1}
 _MOST_POSITIONS = 800
 
 Stones = tuple[int, ...]
@@ -26,7 +27,7 @@ class RegionPosition:
 
     value: ShortGame
     """As a game in which finished positions are their scores."""
-    moves: Mapping[Side, Mapping[int, Stones]]
+    moves: Mapping[Mover, Mapping[int, Stones]]
     """Where each player can play, and what comes of it; nowhere once it is settled."""
 
     @property
@@ -64,6 +65,9 @@ class SumRegion:
             {place for place, near in enumerate(outside) if any(board.stones[n] == c for n in near)}
             for c in (0, 1)
         ]
+        masks = [sum(1 << place for place in near) for near in self._near]
+        walls = [sum(1 << place for place in wall) for wall in self._walls]
+        self._rules = core.GoLocalRegion(masks, *walls)
         self.start: Stones = tuple(board.stones[point] for point in self.points)
         self.positions: dict[Stones, RegionPosition] = {}
         self._explore()
@@ -73,7 +77,7 @@ class SumRegion:
 
         What has moves but no value yet is on the path from the start: to meet it again is a loop.
         """
-        open_moves: dict[Stones, dict[Side, dict[int, Stones]]] = {}
+        open_moves: dict[Stones, dict[Mover, dict[int, Stones]]] = {}
         stack = [self.start]
         while stack:
             here = stack[-1]
@@ -83,7 +87,7 @@ class SumRegion:
             if here not in open_moves:
                 if len(open_moves) >= _MOST_POSITIONS:
                     raise TesujiError("the region has too many positions")
-                open_moves[here] = {side: self._moves(here, side) for side in Side}
+                open_moves[here] = {side: self._moves(here, side) for side in Mover}
                 below = {after for moves in open_moves[here].values() for after in moves.values()}
                 waiting = [after for after in below if after not in self.positions]
                 if any(after in open_moves for after in waiting):
@@ -93,7 +97,7 @@ class SumRegion:
                 stack.pop()
                 self.positions[here] = self._value(here, open_moves[here])
 
-    def _moves(self, here: Stones, side: Side) -> dict[int, Stones]:
+    def _moves(self, here: Stones, side: Mover) -> dict[int, Stones]:
         found = {}
         for place, stone in enumerate(here):
             after = self._played(here, place, COLOURS[side]) if stone == EMPTY else None
@@ -101,38 +105,35 @@ class SumRegion:
                 found[self.points[place]] = after
         return found
 
-    def _value(self, here: Stones, moves: dict[Side, dict[int, Stones]]) -> RegionPosition:
+    def _value(self, here: Stones, moves: dict[Mover, dict[int, Stones]]) -> RegionPosition:
         """The value of a position: a score where nobody gains by moving, even for free."""
         options = {
             side: [self.positions[after] for after in dict.fromkeys(moves[side].values())]
-            for side in Side
+            for side in Mover
         }
         score = Fraction(self._count(here))
         ends = {
-            Side.LEFT: max((_wall(each, Side.RIGHT) for each in options[Side.LEFT]), default=None),
-            Side.RIGHT: min((_wall(each, Side.LEFT) for each in options[Side.RIGHT]), default=None),
+            Mover.LEFT: max(
+                (_wall(each, Mover.RIGHT) for each in options[Mover.LEFT]), default=None
+            ),
+            Mover.RIGHT: min(
+                (_wall(each, Mover.LEFT) for each in options[Mover.RIGHT]), default=None
+            ),
         }
-        left, right = ends[Side.LEFT], ends[Side.RIGHT]
+        left, right = ends[Mover.LEFT], ends[Mover.RIGHT]
         if left is None or right is None or left <= right:
             score = score if left is None else max(score, left)
             score = score if right is None else min(score, right)
-            return RegionPosition(number(score), {side: {} for side in Side})
-        values = {side: [each.value for each in options[side]] for side in Side}
-        return RegionPosition(from_options(values[Side.LEFT], values[Side.RIGHT]), moves)
+            return RegionPosition(number(score), {side: {} for side in Mover})
+        values = {side: [each.value for each in options[side]] for side in Mover}
+        return RegionPosition(from_options(values[Mover.LEFT], values[Mover.RIGHT]), moves)
 
     def _played(self, here: Stones, place: int, colour: int) -> Stones | None:
         """The stones after a move; None where it is suicide."""
-        stones = list(here)
-        stones[place] = colour
-        for near in self._near[place]:
-            if stones[near] == 1 - colour:
-                chain = self._chain(stones, near)
-                if not self._breathes(stones, chain):
-                    for stone in chain:
-                        stones[stone] = EMPTY
-        return tuple(stones) if self._breathes(stones, self._chain(stones, place)) else None
+        played = self._rules.play(here, place, colour == 0)
+        return None if played is None else tuple(played[0])
 
-    def _chain(self, stones: Stones | list[int], place: int) -> set[int]:
+    def _chain(self, stones: Stones, place: int) -> set[int]:
         found, front = {place}, [place]
         while front:
             for near in self._near[front.pop()]:
@@ -140,13 +141,6 @@ class SumRegion:
                     found.add(near)
                     front.append(near)
         return found
-
-    def _breathes(self, stones: list[int], chain: set[int]) -> bool:
-        colour = stones[min(chain)]
-        return any(
-            place in self._walls[colour] or any(stones[n] == EMPTY for n in self._near[place])
-            for place in chain
-        )
 
     def _count(self, stones: Stones) -> int:
         """The area of Black less that of White, all stones alive."""
@@ -164,12 +158,12 @@ class SumRegion:
         return total
 
 
-def _wall(position: RegionPosition, side: Side) -> Fraction:
+def _wall(position: RegionPosition, side: Mover) -> Fraction:
     """What is reached when `side` moves first and moves elsewhere are worth nothing."""
     if position.value.number is not None:
         return position.value.number
     graph = thermograph(position.value)
-    return (graph.left if side is Side.LEFT else graph.right)(Fraction(0))
+    return (graph.left if side is Mover.LEFT else graph.right)(Fraction(0))
 
 
 @lru_cache(maxsize=512)

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from tesuji.games import Player
+from tesuji.games import Side
 from tesuji.records import Node
 from tesuji.search import Budget
-from tesuji.theory.cgt import Form, LoopyGame, Side, Thermograph, ko_thermographs, score
+from tesuji.theory.cgt import Form, LoopyGame, Mover, Thermograph, ko_thermographs, score
 from tesuji.theory.cgt.thermograph import of_score
 from tesuji.theory.cgt.walls import Wall, highest, lowest
 from tesuji.theory.go_endgames.analysis import board_of
@@ -63,7 +63,7 @@ class _Variations:
         )
         graphs, _ = ko_thermographs(game)
         graph = graphs[self._root]
-        options = {side: game.options(self._root, side) for side in Side}
+        options = {side: game.options(self._root, side) for side in Mover}
         in_a_ko = any(self._root in group and len(group) > 1 for group in game.components())
         if in_a_ko or not all(options.values()):
             return graph.temperature
@@ -74,8 +74,8 @@ class _Variations:
             assert option.score is not None
             return of_score(option.score)
 
-        left = highest([graph_of(option).right for option in options[Side.LEFT]]).taxed(-1)
-        right = lowest([graph_of(option).left for option in options[Side.RIGHT]]).taxed(1)
+        left = highest([graph_of(option).right for option in options[Mover.LEFT]]).taxed(-1)
+        right = lowest([graph_of(option).left for option in options[Mover.RIGHT]]).taxed(1)
         return max(graph.temperature, _last_meeting(left, right))
 
     def _add(self, at: Node, board: Board) -> str:
@@ -86,7 +86,7 @@ class _Variations:
             point, player = child.move, child.player
             if point is None or player is None or point >= len(board.stones):
                 continue  # passing changes nothing here
-            colour = BLACK if player == Player.FIRST else WHITE
+            colour = BLACK if player == Side.FIRST else WHITE
             after = board.after(point, colour)
             below = self._add(child, after)
             place.moves[colour][below] = None

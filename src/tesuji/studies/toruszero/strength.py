@@ -6,8 +6,7 @@ import random
 from collections.abc import Sequence
 from concurrent.futures import Executor
 
-from tesuji.games import Game
-from tesuji.games import Player as Side
+from tesuji.games import Game, Side
 from tesuji.games.torus import Torus
 from tesuji.match import derived_seed, play_game
 from tesuji.players import make_player

@@ -19,6 +19,9 @@ Left is the player who likes large scores (Black in Go); all scores are in point
 (True, True, '||')
 """
 
+from typing import Any
+
+from tesuji.renamed import warn_renamed
 from tesuji.theory.cgt.algebra import from_options
 from tesuji.theory.cgt.cooling import (
     atomic_weight,
@@ -39,10 +42,10 @@ from tesuji.theory.cgt.ko import (
     phantom_form,
 )
 from tesuji.theory.cgt.loopy import LoopyGame, chain_ko
+from tesuji.theory.cgt.mover import Mover
 from tesuji.theory.cgt.named import miny, plus_minus, star, switch, tiny, up, ups_and_star
 from tesuji.theory.cgt.notation import parse, parse_form, write
 from tesuji.theory.cgt.short_game import Order, Outcome, ShortGame, number
-from tesuji.theory.cgt.side import Side
 from tesuji.theory.cgt.strategies import (
     forecast,
     guaranteed_score,
@@ -60,7 +63,7 @@ __all__ = [
     "ShortGame",
     "Order",
     "Outcome",
-    "Side",
+    "Mover",
     "parse",
     "write",
     "number",
@@ -109,3 +112,10 @@ __all__ = [
     "GameTooDeepError",
     "LoopError",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name == "Side":  # a side of a board game is a `tesuji.games.Side`
+        warn_renamed(__name__, "Side", "Mover")
+        return Mover
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -10,12 +10,12 @@ from tesuji.theory.cgt import ko_fight
 from tesuji.theory.cgt.errors import LoopError
 from tesuji.theory.cgt.form import Form, node, score
 from tesuji.theory.cgt.loopy import LoopyGame
-from tesuji.theory.cgt.side import Side
+from tesuji.theory.cgt.mover import Mover
 from tesuji.theory.cgt.thermograph import Thermograph, combine, thermograph
 
 
 def ko_thermographs(
-    game: LoopyGame, komaster: Side | None = None
+    game: LoopyGame, komaster: Mover | None = None
 ) -> tuple[dict[str, Thermograph], tuple[str, ...]]:
     """The thermographs of all positions of a graph, and warnings.
 
@@ -23,7 +23,7 @@ def ko_thermographs(
     """
     known: dict[object, Thermograph] = {}
     for name in game.positions:
-        for side in Side:
+        for side in Mover:
             for option in game.options(name, side):
                 if isinstance(option, Form) and option not in known:
                     known[option] = thermograph(option)
@@ -36,12 +36,12 @@ def ko_thermographs(
         else:
             name = group[0]
             known[name] = combine(
-                game.options(name, Side.LEFT), game.options(name, Side.RIGHT), known
+                game.options(name, Mover.LEFT), game.options(name, Mover.RIGHT), known
             )
     return {name: known[name] for name in game.positions}, tuple(warnings)
 
 
-def ko_thermograph(game: LoopyGame, name: str, komaster: Side | None = None) -> Thermograph:
+def ko_thermograph(game: LoopyGame, name: str, komaster: Mover | None = None) -> Thermograph:
     """The thermograph of one position of a graph.
 
     >>> from tesuji.theory.cgt.loopy import chain_ko
@@ -49,7 +49,7 @@ def ko_thermograph(game: LoopyGame, name: str, komaster: Side | None = None) -> 
     >>> graph.mean, graph.temperature
     (Fraction(1, 3), Fraction(1, 3))
     """
-    game.options(name, Side.LEFT)
+    game.options(name, Mover.LEFT)
     return ko_thermographs(game, komaster)[0][name]
 
 
@@ -57,7 +57,7 @@ def ko_thermograph(game: LoopyGame, name: str, komaster: Side | None = None) -> 
 class KoReport:
     """What a position is worth depending on who is komaster, and whether that matters."""
 
-    graphs: Mapping[Side | None, Thermograph]
+    graphs: Mapping[Mover | None, Thermograph]
     """The thermographs by komaster, None for neither; one that cannot be computed is left out."""
     warnings: tuple[str, ...]
     """Reasons not to rely on one mean and one temperature, in words; none for a placid ko."""
@@ -81,10 +81,10 @@ def analyse_ko(game: LoopyGame, name: str) -> KoReport:
     >>> analyse_ko(chain_ko(9, 0, stages=2), "k2").placid
     True
     """
-    game.options(name, Side.LEFT)
-    graphs: dict[Side | None, Thermograph] = {}
+    game.options(name, Mover.LEFT)
+    graphs: dict[Mover | None, Thermograph] = {}
     warnings: list[str] = []
-    for komaster in (None, Side.LEFT, Side.RIGHT):
+    for komaster in (None, Mover.LEFT, Mover.RIGHT):
         who = _WHO[komaster]
         try:
             all_graphs, said = ko_thermographs(game, komaster)
@@ -109,8 +109,8 @@ def analyse_ko(game: LoopyGame, name: str) -> KoReport:
 
 _WHO = {
     None: "neither player has a ko threat",
-    Side.LEFT: "Left is komaster",
-    Side.RIGHT: "Right is komaster",
+    Mover.LEFT: "Left is komaster",
+    Mover.RIGHT: "Right is komaster",
 }
 
 
@@ -134,14 +134,14 @@ def phantom_form(game: LoopyGame, name: str) -> Form:
             forms[group[0]] = node(
                 *(
                     [forms[o] if isinstance(o, str) else o for o in game.options(group[0], side)]
-                    for side in (Side.LEFT, Side.RIGHT)
+                    for side in (Mover.LEFT, Mover.RIGHT)
                 )
             )
         else:
             forms.update(_phantom_chain(game, group, forms))
         if name in forms:
             return forms[name]
-    game.options(name, Side.LEFT)
+    game.options(name, Mover.LEFT)
     raise AssertionError("every position belongs to a component")
 
 
@@ -149,25 +149,25 @@ def _phantom_chain(
     game: LoopyGame, group: tuple[str, ...], forms: Mapping[str, Form]
 ) -> dict[str, Form]:
     chain, exits = _as_chain(game, group, forms)
-    means = {side: thermograph(exits[side]).mean for side in Side}
-    left, right = means[Side.LEFT], means[Side.RIGHT]
+    means = {side: thermograph(exits[side]).mean for side in Mover}
+    left, right = means[Mover.LEFT], means[Mover.RIGHT]
     share = (left - right) / (len(chain) + 1)
     values = [score(right + share * (place + 1)) for place in range(len(chain))]
 
     def towards_left(place: int) -> Form:
         """The position after Left's move to `place`, from which Right's move back is a phantom."""
-        onward = exits[Side.LEFT] if place + 1 == len(chain) else towards_left(place + 1)
+        onward = exits[Mover.LEFT] if place + 1 == len(chain) else towards_left(place + 1)
         return node([onward], [values[place - 1]])
 
     def towards_right(place: int) -> Form:
-        onward = exits[Side.RIGHT] if place == 0 else towards_right(place - 1)
+        onward = exits[Mover.RIGHT] if place == 0 else towards_right(place - 1)
         return node([values[place + 1]], [onward])
 
     last = len(chain) - 1
     return {
         name: node(
-            [exits[Side.LEFT] if place == last else towards_left(place + 1)],
-            [exits[Side.RIGHT] if place == 0 else towards_right(place - 1)],
+            [exits[Mover.LEFT] if place == last else towards_left(place + 1)],
+            [exits[Mover.RIGHT] if place == 0 else towards_right(place - 1)],
         )
         for place, name in enumerate(chain)
     }
@@ -175,12 +175,12 @@ def _phantom_chain(
 
 def _as_chain(
     game: LoopyGame, group: tuple[str, ...], forms: Mapping[str, Form]
-) -> tuple[list[str], dict[Side, Form]]:
+) -> tuple[list[str], dict[Mover, Form]]:
     """The positions in order from Right's exit to Left's, and where the exits lead."""
-    exits: dict[Side, Form] = {}
-    onward: dict[Side, dict[str, str]] = {side: {} for side in Side}
+    exits: dict[Mover, Form] = {}
+    onward: dict[Mover, dict[str, str]] = {side: {} for side in Mover}
     for name in group:
-        for side in Side:
+        for side in Mover:
             options = game.options(name, side)
             if len(options) != 1:
                 raise LoopError(_NO_CHAIN.format(name))
@@ -191,12 +191,12 @@ def _as_chain(
                 raise LoopError(_NO_CHAIN.format(name))
             else:
                 exits[side] = option if isinstance(option, Form) else forms[option]
-    starts = [name for name in group if name not in onward[Side.RIGHT]]
+    starts = [name for name in group if name not in onward[Mover.RIGHT]]
     chain = starts[:1]
-    while chain and chain[-1] in onward[Side.LEFT] and len(chain) <= len(group):
-        chain.append(onward[Side.LEFT][chain[-1]])
+    while chain and chain[-1] in onward[Mover.LEFT] and len(chain) <= len(group):
+        chain.append(onward[Mover.LEFT][chain[-1]])
     steps = pairwise(chain)
-    if len(chain) != len(group) or any(onward[Side.RIGHT].get(b) != a for a, b in steps):
+    if len(chain) != len(group) or any(onward[Mover.RIGHT].get(b) != a for a, b in steps):
         raise LoopError(_NO_CHAIN.format(group[0]))
     return chain, exits
 

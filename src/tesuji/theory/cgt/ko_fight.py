@@ -26,7 +26,7 @@ from typing import NamedTuple
 from tesuji.theory.cgt import dyadic
 from tesuji.theory.cgt.errors import LoopError
 from tesuji.theory.cgt.loopy import LoopyGame
-from tesuji.theory.cgt.side import Side
+from tesuji.theory.cgt.mover import Mover
 from tesuji.theory.cgt.thermograph import Thermograph
 from tesuji.theory.cgt.walls import COLDEST, Point, Wall
 
@@ -38,7 +38,7 @@ class State(NamedTuple):
     """A position of the fight in play."""
 
     name: str
-    mover: Side
+    mover: Mover
     banned: str | None = None
     """Where the mover may not go at once."""
     obliged: bool = False
@@ -61,7 +61,7 @@ def solve(
     game: LoopyGame,
     group: Sequence[str],
     known: Mapping[object, Thermograph],
-    komaster: Side | None,
+    komaster: Mover | None,
 ) -> tuple[dict[str, Thermograph], list[str]]:
     """The thermographs of the positions of `group`, which are mutually reachable, and warnings.
 
@@ -94,7 +94,7 @@ class _Fight:
         game: LoopyGame,
         group: Sequence[str],
         known: Mapping[object, Thermograph],
-        komaster: Side | None,
+        komaster: Mover | None,
     ) -> None:
         self.game, self.group, self.known, self.komaster = game, group, known, komaster
         self.inside = frozenset(group)
@@ -102,7 +102,7 @@ class _Fight:
         self.choices: list[_Choices] = []
         self.states: list[State] = []
         for name in group:
-            for side in Side:
+            for side in Mover:
                 self.number_of(State(name, side))
         for state in self.states:  # grows while the choices of its members are found
             self.choices.append(self.choices_of(state))
@@ -130,7 +130,7 @@ class _Fight:
                 )
             else:
                 graph = self.known[option]
-                wall = graph.right if mover is Side.LEFT else graph.left
+                wall = graph.right if mover is Mover.LEFT else graph.left
                 choices.outside.append(wall.taxed(-mover.sign))
         if not (master and obliged and (choices.inside or choices.outside)):
             choices.coupon = self.number_of(State(name, mover.other, None, obliged))
@@ -186,8 +186,8 @@ class _Fight:
         count: dict[str, Fraction] = {}
         for name in self.group:
             bounds = (
-                low[self.index[State(name, Side.LEFT)]],
-                high[self.index[State(name, Side.RIGHT)]],
+                low[self.index[State(name, Mover.LEFT)]],
+                high[self.index[State(name, Mover.RIGHT)]],
             )
             simplest = dyadic.simplest_between(
                 min(bounds), max(bounds), low_open=False, high_open=False
@@ -197,7 +197,7 @@ class _Fight:
         unresolved = ", ".join(
             f"{name!r}"
             for name in self.group
-            if low[self.index[State(name, Side.LEFT)]] != high[self.index[State(name, Side.LEFT)]]
+            if low[self.index[State(name, Mover.LEFT)]] != high[self.index[State(name, Mover.LEFT)]]
         )
         warning = (
             f"play does not resolve {unresolved or 'the ko'} even at temperature -1 (a seki or an "
@@ -207,7 +207,9 @@ class _Fight:
 
     def exits(self) -> list[object]:
         """Where moves out of the group lead."""
-        options = (o for name in self.group for side in Side for o in self.game.options(name, side))
+        options = (
+            o for name in self.group for side in Mover for o in self.game.options(name, side)
+        )
         return [option for option in dict.fromkeys(options) if option not in self.inside]
 
     def settled(self, worths: Sequence[Fraction]) -> list[Fraction]:
@@ -319,8 +321,8 @@ class _Fight:
     def thermographs(self, walls: Sequence[Wall]) -> dict[str, Thermograph]:
         return {
             name: Thermograph(
-                walls[self.index[State(name, Side.LEFT)]],
-                walls[self.index[State(name, Side.RIGHT)]],
+                walls[self.index[State(name, Mover.LEFT)]],
+                walls[self.index[State(name, Mover.RIGHT)]],
             )
             for name in self.group
         }

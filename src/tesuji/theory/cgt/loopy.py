@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from tesuji.theory.cgt.errors import GameError, LoopError
 from tesuji.theory.cgt.form import Form, FormLike, as_form
-from tesuji.theory.cgt.side import Side
+from tesuji.theory.cgt.mover import Mover
 
 Option = str | FormLike
 """Where a move leads: the name of a position of the same graph, or a game without loops."""
@@ -27,10 +27,10 @@ class LoopyGame:
 
     def __init__(self, positions: Mapping[str, tuple[Iterable[Option], Iterable[Option]]]) -> None:
         """`positions` maps each name to the options of Left and of Right."""
-        self._options: dict[tuple[str, Side], tuple[str | Form, ...]] = {}
+        self._options: dict[tuple[str, Mover], tuple[str | Form, ...]] = {}
         for name, (left, right) in positions.items():
-            self._options[name, Side.LEFT] = tuple(dict.fromkeys(map(_option, left)))
-            self._options[name, Side.RIGHT] = tuple(dict.fromkeys(map(_option, right)))
+            self._options[name, Mover.LEFT] = tuple(dict.fromkeys(map(_option, left)))
+            self._options[name, Mover.RIGHT] = tuple(dict.fromkeys(map(_option, right)))
         self.positions = tuple(positions)
         for (name, side), options in self._options.items():
             for option in options:
@@ -41,7 +41,7 @@ class LoopyGame:
                 if option == name:
                     raise LoopError(f"{side.value}'s move in {name!r} changes nothing")
 
-    def options(self, name: str, side: Side) -> tuple[str | Form, ...]:
+    def options(self, name: str, side: Mover) -> tuple[str | Form, ...]:
         """Where `side` can move from a position."""
         try:
             return self._options[name, side]
@@ -55,17 +55,17 @@ class LoopyGame:
         return tuple(
             (name, option)
             for name in self.positions
-            for option in self.options(name, Side.LEFT)
-            if isinstance(option, str) and name in self.options(option, Side.RIGHT)
+            for option in self.options(name, Mover.LEFT)
+            if isinstance(option, str) and name in self.options(option, Mover.RIGHT)
         )
 
-    def bans(self, name: str, option: str, mover: Side) -> bool:
+    def bans(self, name: str, option: str, mover: Mover) -> bool:
         """Whether a move of `mover` from `name` to `option` forbids the other to move back."""
         return name in self.options(option, mover.other)
 
     def followers(self, name: str) -> list[str]:
         """The named options of both players."""
-        both = (*self.options(name, Side.LEFT), *self.options(name, Side.RIGHT))
+        both = (*self.options(name, Mover.LEFT), *self.options(name, Mover.RIGHT))
         return [option for option in dict.fromkeys(both) if isinstance(option, str)]
 
     def components(self) -> list[tuple[str, ...]]:

@@ -10,27 +10,29 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from tesuji.theory.cgt.errors import GameError
+from tesuji.theory.cgt.mover import Mover
 from tesuji.theory.cgt.short_game import ShortGame
-from tesuji.theory.cgt.side import Side
 from tesuji.theory.cgt.sums import Move, Sum
 from tesuji.theory.cgt.thermograph import thermograph
 
-Strategy = Callable[[Sum, Side, Fraction, ShortGame | None], Move]
+Strategy = Callable[[Sum, Mover, Fraction, ShortGame | None], Move]
 
 
-def orthodox_option(game: ShortGame, side: Side, temperature: Fraction) -> ShortGame:
+def orthodox_option(game: ShortGame, side: Mover, temperature: Fraction) -> ShortGame:
     """An option on the wall of the game's thermograph: a best move at that temperature.
 
     >>> from tesuji.theory.cgt import parse
-    >>> print(orthodox_option(parse("{10,{20|0}|-10}"), Side.LEFT, Fraction(1)))
+    >>> print(orthodox_option(parse("{10,{20|0}|-10}"), Mover.LEFT, Fraction(1)))
     10
     """
-    if side is Side.LEFT:
+    if side is Mover.LEFT:
         return max(game.left, key=lambda option: thermograph(option).right(temperature))
     return min(game.right, key=lambda option: thermograph(option).left(temperature))
 
 
-def sentestrat(position: Sum, side: Side, ambient: Fraction, last: ShortGame | None = None) -> Move:
+def sentestrat(
+    position: Sum, side: Mover, ambient: Fraction, last: ShortGame | None = None
+) -> Move:
     """Answer a move that has raised the temperature; else take the hottest coupon or component."""
     moved = last if last in position.components else None
     if moved is not None and thermograph(moved).temperature > ambient:
@@ -39,7 +41,7 @@ def sentestrat(position: Sum, side: Side, ambient: Fraction, last: ShortGame | N
 
 
 def hotstrat(
-    position: Sum, side: Side, ambient: Fraction | None = None, last: ShortGame | None = None
+    position: Sum, side: Mover, ambient: Fraction | None = None, last: ShortGame | None = None
 ) -> Move:
     """Play in the hottest place, whatever the opponent has done."""
     if position.is_over:
@@ -54,7 +56,7 @@ def hotstrat(
 
 
 def thermostrat(
-    position: Sum, side: Side, ambient: Fraction | None = None, last: ShortGame | None = None
+    position: Sum, side: Mover, ambient: Fraction | None = None, last: ShortGame | None = None
 ) -> Move:
     """Play in the component with the widest thermograph at the temperature that promises most.
 
@@ -71,7 +73,7 @@ def thermostrat(
 
     def promise(t: Fraction) -> Fraction:
         widths = [graphs[game].left(t) - graphs[game].right(t) for game in games]
-        if side is Side.LEFT:
+        if side is Mover.LEFT:
             return sum((graphs[game].right(t) for game in games), Fraction(0)) + max(widths)
         return -sum((graphs[game].left(t) for game in games), Fraction(0)) + max(widths)
 
@@ -82,7 +84,7 @@ def thermostrat(
     return Move(game, orthodox_option(game, side, best))
 
 
-def forecast(position: Sum, first: Side) -> Fraction:
+def forecast(position: Sum, first: Mover) -> Fraction:
     """The orthodox forecast: the mean, and half the temperature for the player to move.
 
     It is the score of perfect play once a stack of coupons from the temperature down, in small
@@ -91,11 +93,11 @@ def forecast(position: Sum, first: Side) -> Fraction:
     return position.mean + first.sign * max(position.temperature, Fraction(0)) / 2
 
 
-def guaranteed_score(position: Sum, player: Side, strategy: Strategy, first: Side) -> Fraction:
+def guaranteed_score(position: Sum, player: Mover, strategy: Strategy, first: Mover) -> Fraction:
     """The score, in points for Left, when `player` follows a strategy and the other plays best."""
     memo: dict[tuple[object, ...], Fraction] = {}
 
-    def play(here: Sum, mover: Side, ambient: Fraction, last: ShortGame | None) -> Fraction:
+    def play(here: Sum, mover: Mover, ambient: Fraction, last: ShortGame | None) -> Fraction:
         if here.is_over:
             return here.points
         ambient = min(ambient, here.temperature)
@@ -112,18 +114,18 @@ def guaranteed_score(position: Sum, player: Side, strategy: Strategy, first: Sid
                 )
                 for move in moves
             ]
-            best = max(results) if mover is Side.LEFT else min(results)
+            best = max(results) if mover is Mover.LEFT else min(results)
             memo[key] = best - here.points
         return here.points + memo[key]
 
     return play(position, first, position.temperature, None)
 
 
-def orthodox_line(position: Sum, first: Side) -> tuple[list[Move], Fraction]:
+def orthodox_line(position: Sum, first: Mover) -> tuple[list[Move], Fraction]:
     """The moves when both players follow sentestrat, and the score they reach.
 
     >>> from tesuji.theory.cgt import parse
-    >>> moves, score = orthodox_line(Sum.of([parse("{7||6|0}"), parse("{2|-2}")]), Side.RIGHT)
+    >>> moves, score = orthodox_line(Sum.of([parse("{7||6|0}"), parse("{2|-2}")]), Mover.RIGHT)
     >>> [str(move) for move in moves], score
     (['+-2 -> -2', '{7||6|0} -> 7'], Fraction(5, 1))
     """

@@ -15,9 +15,9 @@ from tesuji.theory.cgt.algebra import maximal
 from tesuji.theory.cgt.dyadic import as_fraction
 from tesuji.theory.cgt.errors import GameError
 from tesuji.theory.cgt.form import Form
+from tesuji.theory.cgt.mover import Mover
 from tesuji.theory.cgt.named import switch
 from tesuji.theory.cgt.short_game import GameLike, ShortGame, as_game
-from tesuji.theory.cgt.side import Side
 from tesuji.theory.cgt.thermograph import thermograph
 
 
@@ -41,7 +41,7 @@ class Sum:
 
     >>> from tesuji.theory.cgt import parse
     >>> total = Sum.of([parse("{7||6|0}"), parse("{5|-5}")])
-    >>> total.score(Side.RIGHT), [str(move) for move in total.best_moves(Side.RIGHT)]
+    >>> total.score(Mover.RIGHT), [str(move) for move in total.best_moves(Mover.RIGHT)]
     (Fraction(2, 1), ['+-5 -> -5'])
     """
 
@@ -92,26 +92,26 @@ class Sum:
     def is_over(self) -> bool:
         return not self.components and not self.coupons
 
-    def moves(self, side: Side) -> list[Move]:
+    def moves(self, side: Mover) -> list[Move]:
         """All moves of a player, without repetitions."""
         found = [
             Move(game, option)
             for game in dict.fromkeys(self.components)
-            for option in (game.left if side is Side.LEFT else game.right)
+            for option in (game.left if side is Mover.LEFT else game.right)
         ]
         return found + ([self.coupon_move(side)] if self.coupons else [])
 
-    def coupon_move(self, side: Side) -> Move:
+    def coupon_move(self, side: Mover) -> Move:
         """Taking the coupon on top of the stack."""
         value = self.coupons[0]
         return Move(switch(value), as_game(side.sign * value), is_coupon=True)
 
-    def sensible_moves(self, side: Side) -> list[Move]:
+    def sensible_moves(self, side: Mover) -> list[Move]:
         """The moves whose incentive is not dominated by that of another move."""
         gains: dict[ShortGame, Move] = {}
         for move in self.moves(side):
             change = move.option - move.component
-            gains.setdefault(change if side is Side.LEFT else -change, move)
+            gains.setdefault(change if side is Mover.LEFT else -change, move)
         return [gains[gain] for gain in maximal(gains)]
 
     def after(self, move: Move) -> Sum:
@@ -130,11 +130,11 @@ class Sum:
         total = Sum.of([*rest, move.option])
         return Sum(total.components, total.points + self.points, self.coupons)
 
-    def score(self, first: Side) -> Fraction:
+    def score(self, first: Mover) -> Fraction:
         """The score of perfect play when `first` is to move, in points for Left."""
         return self.points + _score(self.components, self.coupons, first, {})
 
-    def best_moves(self, first: Side) -> list[Move]:
+    def best_moves(self, first: Mover) -> list[Move]:
         """All moves, dominated ones too, that reach the score of perfect play."""
         memo: _Memo = {}
         best = self.points + _score(self.components, self.coupons, first, memo)
@@ -160,11 +160,11 @@ def coupon_stack(
     return tuple(top - index * gap for index in range(int(-(-top // gap))))
 
 
-_Memo = dict[tuple[tuple[ShortGame, ...], int, Side], Fraction]
+_Memo = dict[tuple[tuple[ShortGame, ...], int, Mover], Fraction]
 
 
 def _score(
-    components: tuple[ShortGame, ...], coupons: tuple[Fraction, ...], mover: Side, memo: _Memo
+    components: tuple[ShortGame, ...], coupons: tuple[Fraction, ...], mover: Mover, memo: _Memo
 ) -> Fraction:
     """The score of perfect play, without the points that are already made."""
     key = (components, len(coupons), mover)
@@ -178,5 +178,5 @@ def _score(
             results.append(
                 after.points + _score(after.components, after.coupons, mover.other, memo)
             )
-        memo[key] = max(results) if mover is Side.LEFT else min(results)
+        memo[key] = max(results) if mover is Mover.LEFT else min(results)
     return memo[key]

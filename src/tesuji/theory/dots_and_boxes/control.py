@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tesuji.games import Player
+from tesuji.games import Side
 from tesuji.games.dots_and_boxes import DotsAndBoxesPosition
 from tesuji.theory.dots_and_boxes.nimstring import LOONY, can_evaluate, nim_value
 from tesuji.theory.dots_and_boxes.structure import Deal, Structure
@@ -23,7 +23,7 @@ def num_turns(rows: int, columns: int, double_crosses: int) -> int:
     return (rows + 1) * (columns + 1) + double_crosses
 
 
-def wanted_parity(rows: int, columns: int, player: Player) -> int:
+def wanted_parity(rows: int, columns: int, player: Side) -> int:
     """The long-chain rule: whether `player` wants an even (0) or odd (1) number of long chains.
 
     The first player wants dots plus long chains to be even, the second wants it odd.
@@ -36,7 +36,7 @@ def wanted_parity(rows: int, columns: int, player: Player) -> int:
 class Control:
     """Who can make the other open the first long chain."""
 
-    holder: Player | None
+    holder: Side | None
     """None when it is not decided by what can be counted here."""
     reason: str
     """A sentence for people."""

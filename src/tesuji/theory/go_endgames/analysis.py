@@ -160,8 +160,8 @@ def _report(
         white_moves=_points(best[False]),
         after_black=after[True],
         after_white=after[False],
-        black_line=tuple(RegionMove(step.black, step.point) for step in lines[True]),
-        white_line=tuple(RegionMove(step.black, step.point) for step in lines[False]),
+        black_line=tuple(map(_move, lines[True])),
+        white_line=tuple(map(_move, lines[False])),
         tree=_TreeBuilder(attempt).build(),
         thermograph=as_thermograph(left, right),
         nodes=nodes,
@@ -169,6 +169,10 @@ def _report(
         rings=attempt.rings,
         warnings=tuple(warnings),
     )
+
+
+def _move(step: Step) -> RegionMove:
+    return RegionMove(step.black, step.point, step.taken)
 
 
 def _points(steps: list[Step]) -> tuple[int, ...]:
@@ -216,9 +220,10 @@ class _TreeBuilder:
         wanted = pinned or move is None
         if depth > 0 and temperature > _CLOSE and self._left > 0 and wanted:
             for black in (True, False):
-                for step in tree.best(place, black, temperature)[:1]:
-                    below = RegionMove(black, step.point)
-                    children.append(self._node(step.after, below, step.ko, depth - 1))
+                children += [
+                    self._node(step.after, _move(step), step.ko, depth - 1)
+                    for step in tree.best(place, black, temperature)[:1]
+                ]
         return TreeNode(
             move,
             exact(tree.mean(place) - self._offset),

@@ -115,7 +115,7 @@ def search_region(
 class _Nothing:
     """The search of a region in which nothing can change."""
 
-    root = (-1, True, False, 0, ())
+    root = (-1, True, False, 0, (), 0)
     judgement = (0.0, 0.0, True)
     converged = True
     nodes = 0

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
+from tesuji import core
 from tesuji.theory.go_endgames.local import LocalPosition, local_position
 from tesuji.theory.go_endgames.surroundings import BLACK, EMPTY, WHITE, Board, outside_owners
 
@@ -48,27 +50,11 @@ class ClosedRegion:
 
     def play(self, stones: Stones, point: int, black: bool) -> tuple[Stones, LastMove] | None:
         """The position after a move, and the move; None where it is suicide or not empty."""
-        if stones[point] != EMPTY:
+        played = _rules(self.local.neighbours, self.local.walls).play(stones, point, black)
+        if played is None:
             return None
-        own, other = (BLACK, WHITE) if black else (WHITE, BLACK)
-        after = list(stones)
-        after[point] = own
-        taken: set[int] = set()
-        for near in self.neighbours[point]:
-            if after[near] == other:
-                chain = self.chain(after, near)
-                if not self.is_alive(after, chain):
-                    taken |= chain
-        for captured in taken:
-            after[captured] = EMPTY
-        chain = self.chain(after, point)
-        if not self.is_alive(after, chain):
-            return None
-        ko = None
-        if len(taken) == 1 and len(chain) == 1 and point not in self.walls[own]:
-            free = [near for near in self.neighbours[point] if after[near] == EMPTY]
-            ko = min(taken) if len(free) == 1 else None
-        return tuple(after), LastMove(point, black, ko)
+        after, ko = played
+        return tuple(after), LastMove(point, black, None if ko < 0 else ko)
 
     def position(self, stones: Stones) -> LocalPosition:
         """A position of the region as the search takes it."""
@@ -100,10 +86,11 @@ class ClosedRegion:
         """The empty points beside a chain."""
         return {n for p in chain for n in self.neighbours[p] if stones[n] == EMPTY}
 
-    def is_alive(self, stones: Stones | list[int], chain: set[int]) -> bool:
-        """Whether a chain has a liberty, or is connected with what cannot be captured."""
-        own = stones[next(iter(chain))]
-        return not chain.isdisjoint(self.walls[own]) or bool(self.liberties(stones, chain))
+
+@lru_cache(maxsize=256)
+def _rules(neighbours: tuple[int, ...], walls: tuple[int, int]) -> core.GoLocalRegion:
+    """What captures in a region; not a member of it, for it cannot be sent to other processes."""
+    return core.GoLocalRegion(neighbours, *walls)
 
 
 def closed_region(board: Board, region: Collection[int]) -> ClosedRegion:

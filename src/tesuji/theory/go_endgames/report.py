@@ -34,6 +34,8 @@ class RegionMove:
 
     black: bool
     point: int
+    taken: tuple[int, ...] = ()
+    """The points whose stones it captures."""
 
 
 @dataclass(frozen=True)

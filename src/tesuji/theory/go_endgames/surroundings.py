@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
+from tesuji import core
+
 EMPTY, BLACK, WHITE = -1, 0, 1
 
 
@@ -44,15 +46,7 @@ class Board:
 
     def after(self, point: int, colour: int) -> Board:
         """The board after a stone, captured ones taken off."""
-        stones = list(self.stones)
-        stones[point] = colour
-        played = Board(self.rows, self.columns, stones)
-        for near in self.neighbours[point]:
-            if stones[near] == 1 - colour:
-                chain = played.chain(near)
-                if not any(stones[n] == EMPTY for p in chain for n in self.neighbours[p]):
-                    for p in chain:
-                        stones[p] = EMPTY
+        stones = core.go_board_after(self.rows, self.columns, self.stones, point, colour)
         return Board(self.rows, self.columns, stones)
 
     def connected(self, point: int, belongs: object) -> set[int]:

@@ -53,6 +53,8 @@ class Step:
     ko: bool
     """Whether it takes a ko."""
     after: Place
+    taken: tuple[int, ...] = ()
+    """The points of the board whose stones it captures."""
 
 
 class Tree:
@@ -61,7 +63,7 @@ class Tree:
     def __init__(self, search: Any, local: LocalPosition) -> None:
         self._search = search
         self.local = local
-        _, _, _, score, parts = search.root
+        _, _, _, score, parts, _ = search.root
         self.root = Place(score + local.decided, tuple(parts))
 
     def mean(self, place: Place, bound: int = ESTIMATE) -> float:
@@ -95,9 +97,10 @@ class Tree:
         """The moves in one part of a place."""
         others = list(place.parts)
         others.remove(part)
-        for point, black, ko, score, parts in self._search.options(part):
+        for point, black, ko, score, parts, mask in self._search.options(part):
             after = Place(place.score + score, (*parts, *others))
-            yield Step(self.local.points[point], black, ko, after)
+            taken = tuple(self.local.mask_to_points(mask)) if mask else ()
+            yield Step(self.local.points[point], black, ko, after, taken)
 
     def best(self, place: Place, black: bool, temperature: float) -> list[Step]:
         """The best moves of a colour in the hottest parts of a place, at a temperature."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tesuji.games import Player
+from tesuji.games import Side
 from tesuji.games.go import Go, GoPosition
 from tesuji.records import GameRecord, Node, Setup
 from tesuji.theory.go_endgames.report import RegionReport, TreeNode, mixed, signed
@@ -27,7 +27,7 @@ def tree_record(position: GoPosition, report: RegionReport) -> GameRecord:
 def _add(node: Node, tree: TreeNode) -> None:
     for below in tree.children:
         assert below.move is not None
-        player = Player.FIRST if below.move.black else Player.SECOND
+        player = Side.FIRST if below.move.black else Side.SECOND
         child = node.add(below.move.point, player)
         child.comment = below.text + (" (takes the ko)" if below.ko else "")
         _add(child, below)

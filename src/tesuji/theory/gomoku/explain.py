@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tesuji.games import Player as Side
+from tesuji.games import Side
 from tesuji.games.gomoku import GomokuPosition
 from tesuji.theory.gomoku.threats import KINDS, Threat, threats
 from tesuji.theory.gomoku.wins import ForcedWin, find_defences, find_vcf, find_vct

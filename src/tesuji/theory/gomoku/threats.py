@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from tesuji import core
-from tesuji.games import Player as Side
+from tesuji.games import Side
 from tesuji.games.gomoku import GomokuPosition
 
 KINDS = MappingProxyType(

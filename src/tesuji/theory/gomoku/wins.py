@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from tesuji.games import Player as Side
+from tesuji.games import Side
 from tesuji.games.gomoku import GomokuPosition
 from tesuji.search import Budget, ProofStatus, prove
 

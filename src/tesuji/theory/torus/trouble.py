@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from tesuji import core
-from tesuji.games import Player
+from tesuji.games import Side
 from tesuji.games.torus import TorusPosition
 
 
@@ -29,7 +29,7 @@ class TroubledStone:
     """A stone in trouble."""
 
     point: int
-    player: Player
+    player: Side
     """Whose stone it is."""
     trouble: Trouble
     enemies: tuple[int, ...]
@@ -67,7 +67,7 @@ def trouble_at(position: TorusPosition, point: int) -> TroubledStone | None:
         trouble = Trouble.THREATENED
     else:
         return None
-    return TroubledStone(point, Player(own), trouble, enemies, liberties)
+    return TroubledStone(point, Side(own), trouble, enemies, liberties)
 
 
 def troubled_stones(position: TorusPosition) -> list[TroubledStone]:

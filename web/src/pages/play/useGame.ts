@@ -2,8 +2,9 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { api, ApiError } from "../../api/client";
 import { watchGame } from "../../api/live";
-import type { GameView, PositionRequest, PositionView } from "../../api/types";
+import type { GameChange, GameView, PositionRequest, PositionView } from "../../api/types";
 import { shownAtOnce } from "../../board/optimistic";
+import { changed } from "../../state/change";
 import { endingWords, moveText, seatName } from "../../state/format";
 import { announce, complain } from "../../state/messages";
 import { knock } from "../../state/sound";
@@ -47,6 +48,15 @@ export function useGame(id: string): Playing {
     if (next.moves.length >= sent.current) setAhead(null);
   };
 
+  /** What has changed; where it follows on moves that are not known here, the whole game is asked for. */
+  const takeChange = (change: GameChange): void => {
+    const old = known.current;
+    if (old && old.id === change.id && change.updated < old.updated) return; // overtaken on its way
+    const next = old && changed(old, change);
+    if (next) take(next);
+    else api.game(id).then(take, complain);
+  };
+
   useEffect(() => {
     [known.current, sent.current, next.current] = [null, 0, null];
     setView(null);
@@ -63,17 +73,17 @@ export function useGame(id: string): Playing {
         else complain(error);
       },
     );
-    const stop = watchGame(id, take);
+    const stop = watchGame(id, { onGame: take, onChange: takeChange });
     return () => {
       gone = true;
       stop();
     };
   }, [id]);
 
-  const ask = (work: Promise<GameView>): void => {
+  const ask = (work: Promise<GameChange>): void => {
     setBusy(true);
     work
-      .then(take)
+      .then(takeChange)
       .catch((error: unknown) => {
         [sent.current, next.current] = [0, null];
         setAhead(null);

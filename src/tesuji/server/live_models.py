@@ -1,0 +1,143 @@
+"""What travels over the WebSocket, as types: commands of a client, events of the server.
+
+OpenAPI knows no WebSockets, so `describe_live` adds these to the API's description by hand: the
+app's own types are made from there.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import FastAPI
+from pydantic import Field, RootModel
+
+from tesuji.server import models
+from tesuji.server.jobs import MAX_SECONDS, MAX_SECONDS_PER_MOVE
+
+# -- commands ---------------------------------------------------------------------------------
+
+
+class Watch(models.Model):
+    """Tells how a game stands, and from then on what changes in it."""
+
+    type: Literal["watch"]
+    game: models.ShortText
+
+
+class Unwatch(models.Model):
+    """Ends that."""
+
+    type: Literal["unwatch"]
+    game: models.ShortText
+
+
+class Analyse(models.Model):
+    """Searches a position, and tells what it finds while it searches."""
+
+    type: Literal["analyse"]
+    job: models.ShortText
+    at: models.PositionRequest
+    seconds: Annotated[float, Field(gt=0, le=MAX_SECONDS)] = 10
+
+
+class Review(models.Model):
+    """Judges every move of a game, and tells each judgement as it is made."""
+
+    type: Literal["review"]
+    job: models.ShortText
+    game: models.PositionRequest
+    seconds_per_move: Annotated[float, Field(gt=0, le=MAX_SECONDS_PER_MOVE)] = 0.5
+
+
+class Cancel(models.Model):
+    """Ends a job."""
+
+    type: Literal["cancel"]
+    job: models.ShortText
+
+
+Command = Watch | Unwatch | Analyse | Review | Cancel
+
+
+class LiveCommand(RootModel[Annotated[Command, Field(discriminator="type")]]):
+    """What a client may send."""
+
+
+# -- events -----------------------------------------------------------------------------------
+
+
+class GameEvent(models.Model):
+    """How a game stands, when a client begins to watch it."""
+
+    type: Literal["game"] = "game"
+    about: str
+    """The game, or the job, that it is about."""
+    body: models.GameView
+
+
+class ChangeEvent(models.Model):
+    """What has changed in a game since the client was last told of it."""
+
+    type: Literal["change"] = "change"
+    about: str
+    body: models.GameChange
+
+
+class AnalysisEvent(models.Model):
+    """What a search knows so far."""
+
+    type: Literal["analysis"] = "analysis"
+    about: str
+    body: models.AnalysisView
+
+
+class JudgementEvent(models.Model):
+    """One move of a game that is reviewed."""
+
+    type: Literal["judgement"] = "judgement"
+    about: str
+    body: models.ReviewedMove
+
+
+class DoneEvent(models.Model):
+    """A job has ended."""
+
+    type: Literal["done"] = "done"
+    about: str
+    body: models.Done = models.Done()
+
+
+class ProblemEvent(models.Model):
+    """Why a command, or a job, failed."""
+
+    type: Literal["problem"] = "problem"
+    about: str
+    body: models.Problem
+
+
+Event = GameEvent | ChangeEvent | AnalysisEvent | JudgementEvent | DoneEvent | ProblemEvent
+
+
+class LiveEvent(RootModel[Annotated[Event, Field(discriminator="type")]]):
+    """What the server may send."""
+
+
+def describe_live(app: FastAPI) -> None:
+    """Adds commands and events to the schemas in the description of `app`."""
+    described = FastAPI()
+
+    @described.post("/live")
+    def live(command: LiveCommand) -> LiveEvent:
+        raise NotImplementedError
+
+    describe = app.openapi
+
+    def openapi() -> dict[str, Any]:
+        if app.openapi_schema is None:
+            schemas = describe()["components"]["schemas"]
+            for name, schema in described.openapi()["components"]["schemas"].items():
+                schemas.setdefault(name, schema)
+            describe()["components"]["schemas"] = dict(sorted(schemas.items()))
+        return describe()
+
+    app.openapi = openapi  # type: ignore[method-assign]
