@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from tesuji.networks.katago import KataGoNetwork
 
 _USUAL_SIMULATIONS = 100
-_LEAST_POINTS_IN_BYTES = 81
-"""On smaller boards eight bits err by more than a point, and 32 bits are fast enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,16 +36,19 @@ class KataGoOptions:
     seconds: float | None = option(None, "seconds for each move", above=0)
     threads: int = option(1, "searching threads", minimum=1, maximum=256)
     memory: int = option(256, "megabytes for the tree", minimum=1)
-    c: float = option(1.1, "exploration constant (c_puct)", minimum=0)
+    c: float = option(1.3, "exploration constant (c_puct)", minimum=0)
+    spread: float = option(
+        0.85, "how much exploration follows the spread of the values below a position", minimum=0
+    )
     fpu: float = option(0.2, "untried moves are worth the value of the position less this")
     points: float = option(
-        0.2,
+        0.3,
         "share of the points in what a game is worth; the rest is who wins",
         minimum=0,
         maximum=1,
     )
     points_scale: float = option(
-        15.0, "points of margin beyond which more of them hardly count", above=0
+        20.0, "points of margin beyond which more of them hardly count", above=0
     )
     temperature: float = option(
         0.0, "0: the best move; 1: moves in proportion to their visits", minimum=0
@@ -63,10 +64,8 @@ class KataGoPlayer(VisitsPlayer):
         from tesuji.networks.katago import store
 
         self.network_file = store.find(options.net)
-        precision = options.precision
-        if precision == "auto" and game.num_moves - 1 < _LEAST_POINTS_IN_BYTES:
-            precision = "fp32"
-        network = store.load_shared(self.network_file, precision)
+        points = game.num_moves - 1
+        network = store.load_shared(self.network_file, options.precision, points)
         memory = options.memory * MEGABYTE
         super().__init__(
             Budget(options.sims, None, options.seconds, memory=memory),
@@ -76,6 +75,7 @@ class KataGoPlayer(VisitsPlayer):
             threads=options.threads,
             batch_size=1,
             puct=options.c,
+            puct_spread=options.spread,
             fpu_reduction=options.fpu,
             score_weight=options.points,
             score_scale=options.points_scale,

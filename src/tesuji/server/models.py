@@ -88,6 +88,8 @@ class CatalogGame(Model):
     """Whether boards can be set up by hand."""
     players: tuple[str, str]
     levels: list[Level]
+    expectations: dict[str, str]
+    """By size, a sentence about boards on which opponents are weaker than elsewhere."""
 
 
 class Catalog(Model):

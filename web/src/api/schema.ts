@@ -773,6 +773,10 @@ export interface components {
             ];
             /** Levels */
             levels: components["schemas"]["Level"][];
+            /** Expectations */
+            expectations: {
+                [key: string]: string;
+            };
         };
         /**
          * Choice
