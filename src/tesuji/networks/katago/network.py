@@ -14,7 +14,7 @@ from tesuji import core
 from tesuji.games import Position
 from tesuji.games.go import GoPosition
 from tesuji.networks.katago.graph import to_onnx
-from tesuji.networks.katago.model_file import PLANES, KataGoError, Model, read_model
+from tesuji.networks.katago.model_file import PLANES, KataGoError, KataGoModel, read_model
 from tesuji.networks.sessions import open_session
 
 Floats = NDArray[np.float32]
@@ -51,7 +51,7 @@ class KataGoNetwork:
     It is an evaluator for `tesuji.search.Search`, together with `inputs`.
     """
 
-    def __init__(self, model: Model, *, threads: int = 1) -> None:
+    def __init__(self, model: KataGoModel, *, threads: int = 1) -> None:
         self._model = model
         self._threads = threads
         self.name = model.name
