@@ -18,6 +18,7 @@ PAGES = {
     "rules": "/#/rules/torus",
     "settings": "/#/settings",
     "learn": "/#/learn",
+    "lesson": "/#/lesson/torus",
     "train": "/#/train/5",
     "count": "/#/count/5",
     "coupons": "/#/coupons/5",

@@ -73,6 +73,27 @@ def test_a_run_is_watched_while_it_learns_and_played(person: Person, run: Run) -
     expect(person.moves.nth(before + 1)).to_be_attached()
 
 
+def test_first_steps_on_the_board(person: Person) -> None:
+    """A wrong move is refuted on the board, a right one opens the next step; progress is kept."""
+    page = person.page
+    page.goto("/#/rules/gomoku")
+    page.get_by_role("link", name="Learn it on the board").click()
+    page.get_by_role("button", name=re.compile("^Step 3")).click()
+    expect(page.get_by_role("heading", name="Block")).to_be_visible()
+    page.get_by_role("button", name="Hint").click()
+    expect(page.get_by_text("one end only")).to_be_visible()
+    person.cell("A1").click()
+    expect(page.get_by_text("White makes five. (G5 is the answer.)")).to_be_visible()
+    page.get_by_role("button", name="Try again").click()
+    person.cell("G5").click()
+    expect(page.get_by_text("White's four is stopped.")).to_be_visible()
+    page.get_by_role("button", name="Next").click()
+    expect(page.get_by_role("heading", name="The straight four")).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("button", name="Step 3: Block, done")).to_be_visible()
+    check(page)
+
+
 def test_a_sample_game_is_opened_for_analysis(person: Person) -> None:
     person.page.goto("/#/learn/run/boxes-1")
     person.page.get_by_role("button", name="Look at generation-2.sgf").click()

@@ -14,13 +14,13 @@ import pytest
 
 from benchmarks.katago_agreement import LIMITS, differences
 from tests.kit.katago_models import ModelText, made_up_model
-from tesuji import Player, core, make
+from tesuji import Side, core, make
 from tesuji.analysis.go_status import estimate, owners_at_end
 from tesuji.cli import build_app, run
 from tesuji.errors import TesujiError
 from tesuji.games.go import GoPosition
 from tesuji.match import Adjudication, play_game
-from tesuji.networks.katago import KataGoError, KataGoNetwork, store
+from tesuji.networks.katago import KataGoError, KataGoNetwork, eight_bits, store
 from tesuji.networks.katago.model_file import parse_model
 from tesuji.players import SpecError, make_player
 from tesuji.players.best import BestPlayer
@@ -52,7 +52,7 @@ def position_of(text: str, to_move: int = 0) -> GoPosition:
     rows = text.split()
     stones = [{".": -1, "X": 0, "O": 1}[sign] for row in rows for sign in row]
     game = make("go", size=f"{len(rows)}x{len(rows[0])}")
-    return game.setup(stones, Player(to_move))  # type: ignore[attr-defined, no-any-return]
+    return game.setup(stones, Side(to_move))  # type: ignore[attr-defined, no-any-return]
 
 
 def points_in(position: GoPosition, plane: int) -> set[str]:
@@ -241,6 +241,75 @@ def made_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     file = tmp_path / "some.bin.gz"
     file.write_bytes(made_up_model())
     return store.add(file, "mine")
+
+
+def test_eight_bits_say_nearly_the_same() -> None:
+    model = parse_model(made_up_model(), "x")
+    ranges = eight_bits.measure(model)
+    exact, quick = KataGoNetwork(model), KataGoNetwork(model, ranges=ranges)
+    assert (exact.precision, quick.precision) == ("fp32", "int8")
+    for size, moves in (("5", "C3 B3"), ("9", "E5 C3 G7"), ("19", "Q16 D4 Q4")):
+        position = make("go", size=size).initial().play(moves)
+        one, other = exact.judge(position), quick.judge(position)
+        shares = [np.exp(found.policy[0] - found.policy[0].max()) for found in (one, other)]
+        one_share, other_share = (share / share.sum() for share in shares)
+        assert np.abs(one_share - other_share).max() < 0.05
+        assert abs(one.win[0] - other.win[0]) < 0.05
+        assert not np.array_equal(one.policy, other.policy)
+
+
+@pytest.mark.skipif(not SMALL.exists(), reason="the small network of KataGo is not here")
+def test_a_real_network_in_eight_bits_is_close_to_katago() -> None:
+    network = store.load_shared(SMALL, "int8")
+    answers = json.loads((DATA / "b6c96.json").read_text(encoding="utf-8"))
+    rows = [differences(network, answer) for answer in answers]
+    means = [sum(column) / len(rows) for column in zip(*rows, strict=True)]
+    for found, limit in zip(means, (0.03, 0.02, 0.3, 0.1), strict=True):
+        assert found < limit, means
+
+
+def test_what_eight_bits_need_is_measured_once(
+    made_up: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    measured = []
+    measure = eight_bits.measure
+
+    def counted(model: Any) -> Any:
+        measured.append(model.name)
+        return measure(model)
+
+    monkeypatch.setattr(eight_bits, "measure", counted)
+    kept = made_up.with_name("mine.int8.npz")
+    store.prepare_bytes(made_up)
+    assert len(measured) == 1
+    assert kept.exists()
+    assert store.installed() == {"mine": made_up}
+    store.prepare_bytes(made_up)
+    assert len(measured) == 1
+    whole = kept.read_bytes()
+    for damaged in (b"", whole[:100], whole[:-40], b"PK" + whole[:50]):
+        kept.write_bytes(damaged)
+        store.prepare_bytes(made_up)
+        assert kept.read_bytes() == whole
+    made_up.write_bytes(made_up_model(seed=2))
+    store.prepare_bytes(made_up)
+    assert kept.read_bytes() != whole
+    model = parse_model(made_up_model(8), "other")
+    ranges = eight_bits.measure(parse_model(made_up_model(15), "x"))
+    with pytest.raises(KataGoError, match="measured ranges"):
+        eight_bits.to_quantised_onnx(model, ranges[:2])
+
+
+def test_the_precision_is_chosen_in_the_spec(made_up: Path) -> None:
+    game = make("go", size=5)
+    for precision in ("fp32", "int8", "auto"):
+        player = make_player(f"katago:net=mine,sims=3,precision={precision}", game)
+        assert player.choose(game.initial()).move is not None
+    with pytest.raises(SpecError, match="precision"):
+        make_player("katago:net=mine,precision=int4", game)
+    assert store.evaluations_per_second(made_up, 81, "int8") >= store.evaluations_per_second(
+        made_up, 81, "fp32"
+    )
 
 
 def test_networks_are_kept_by_name(made_up: Path, tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ type Page = ComponentType<{ rest: string[] }>;
 const LATER: Record<string, () => Promise<Page>> = {
   analyse: async () => (await import("./pages/analyse/Analyse")).Analyse,
   setup: async () => (await import("./pages/setup/SetUp")).SetUp,
+  lesson: async () => (await import("./pages/lesson/Lesson")).Lesson,
   learn: async () => (await import("./pages/learn/Learn")).Learn,
   puzzles: async () => (await import("./pages/puzzles/Puzzles")).Puzzles,
   count: async () => (await import("./pages/count/Count")).Count,

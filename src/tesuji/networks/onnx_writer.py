@@ -22,6 +22,8 @@ from numpy.typing import NDArray
 _IR_VERSION = 9
 _OPERATOR_SET = 18
 _FLOAT, _INT64 = 1, 7
+_KEPT = {np.dtype(np.uint8): 2, np.dtype(np.int8): 3, np.dtype(np.int32): 6}
+"""Whole numbers that are written as they are given."""
 _ATTRIBUTE_FLOAT, _ATTRIBUTE_INT, _ATTRIBUTE_INTS = 1, 2, 7
 
 
@@ -51,17 +53,19 @@ class Graph:
         self._nodes.append(_node(operator, inputs, result, attributes))
         return result
 
-    def weights(self, array: NDArray[Any]) -> str:
-        """A constant: 32-bit numbers, or whole numbers for shapes and indices."""
+    def weights(self, array: NDArray[Any] | np.generic) -> str:
+        """A constant: 32-bit numbers, bytes, or whole numbers for shapes and indices."""
         name = self._new_name()
-        is_whole = np.issubdtype(array.dtype, np.integer)
-        stored = np.ascontiguousarray(array, np.dtype("<i8") if is_whole else np.dtype("<f4"))
+        form: np.dtype[Any] = np.dtype("<f4")
+        kind = _FLOAT
+        if array.dtype in _KEPT:
+            kind, form = _KEPT[array.dtype], array.dtype.newbyteorder("<")
+        elif np.issubdtype(array.dtype, np.integer):
+            kind, form = _INT64, np.dtype("<i8")
+        stored = np.asarray(array, form, order="C")
         dimensions = b"".join(_varint(size) for size in stored.shape)
         self._weights.append(
-            _field(1, dimensions)
-            + _number(2, _INT64 if is_whole else _FLOAT)
-            + _text(8, name)
-            + _field(9, stored.tobytes())
+            _field(1, dimensions) + _number(2, kind) + _text(8, name) + _field(9, stored.tobytes())
         )
         return name
 

@@ -61,7 +61,7 @@ def _network(session: GtpSession) -> KataGoNetwork:
     if isinstance(player, BestPlayer):
         player = player.behind
     if isinstance(player, KataGoPlayer):
-        return player.network
+        return store.load_shared(player.network_file)
     return store.load_shared(store.find(None))
 
 

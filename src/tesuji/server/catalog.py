@@ -10,6 +10,7 @@ import tesuji
 from tesuji.errors import TesujiError
 from tesuji.games import Game, make, names, parse_spec
 from tesuji.games.presentation import CardOption
+from tesuji.lessons.first_steps import lessons
 from tesuji.players.levels import Level, levels_of, ratings_of
 from tesuji.server import models
 
@@ -57,6 +58,7 @@ def _entry(game: Game) -> models.CatalogGame:
         options=[_option(option) for option in card.options],
         handicaps=card.handicaps,
         can_set_up=game.board is not None,
+        has_lesson=game.name in lessons(),
         players=game.player_names,
         levels=[_level(game.name, level) for level in levels_of(game.name)],
     )

@@ -88,6 +88,8 @@ class CatalogGame(Model):
     handicaps: bool
     can_set_up: bool
     """Whether boards can be set up by hand."""
+    has_lesson: bool
+    """Whether there is a lesson on the board."""
     players: tuple[str, str]
     levels: list[Level]
 

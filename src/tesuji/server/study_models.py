@@ -34,6 +34,41 @@ class ExerciseView(Model):
     explanation: list[str]
 
 
+class LessonStep(Model):
+    """A position of a lesson with its question."""
+
+    title: str
+    text: str
+    hint: str
+    game: GameInfo
+    setup: Setup
+    position: PositionView
+
+
+class LessonView(Model):
+    """The first steps in a game."""
+
+    steps: list[LessonStep]
+    ending: str
+    """What is said after the last step."""
+
+
+class LessonTry(Model):
+    move: Move
+
+
+class LessonAnswer(Model):
+    """What becomes of a move in a lesson."""
+
+    right: bool
+    text: str
+    position: PositionView
+    reply: int | None
+    """The opponent's answer that shows what is wrong; null where there is none."""
+    refuted: PositionView | None
+    """The position after that answer."""
+
+
 PuzzleKind = Literal["fours", "threats"]
 PuzzleState = Literal["going on", "solved", "failed"]
 

@@ -14,16 +14,32 @@ from tesuji.server.computing import Computing
 from tesuji.server.counting_views import counting_list, counting_view, try_counting
 from tesuji.server.coupon_views import play_coupons
 from tesuji.server.error_answers import PROBLEMS
+from tesuji.server.lesson_views import lesson_view, try_lesson
 from tesuji.server.puzzles import puzzle_list, puzzle_view, solution, try_puzzle
 from tesuji.server.temperature_views import temperatures
 from tesuji.server.views import exercise_view
 
 PuzzleNumber = Annotated[int, Path(ge=0, lt=100_000)]
+GameName = Annotated[str, Path(max_length=40, pattern=r"^[a-z][a-z-]*$")]
 
 
 def study_routes(computing: Computing, measuring: Computing) -> APIRouter:
     """The routes; `computing` does the long work, `measuring` that of temperatures."""
     router = APIRouter(prefix="/api/v1", responses=PROBLEMS)
+
+    @router.get("/lessons/{game}")
+    def get_lesson(game: GameName) -> study_models.LessonView:
+        """The first steps in a game: positions with a question each."""
+        return lesson_view(game)
+
+    @router.post("/lessons/{game}/{number}/try")
+    async def try_step(
+        game: GameName,
+        number: Annotated[int, Path(ge=0, lt=100)],
+        attempt: study_models.LessonTry,
+    ) -> study_models.LessonAnswer:
+        """Whether a move is right in a step of a lesson, and what refutes it where it is not."""
+        return await computing.run(try_lesson, game, number, attempt.move)
 
     @router.get("/exercises/dots-and-boxes/{number}")
     async def get_exercise(

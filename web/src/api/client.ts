@@ -18,6 +18,8 @@ import type {
   NewGame,
   PositionAnswer,
   PositionRequest,
+  LessonAnswer,
+  LessonView,
   PuzzleAnswer,
   PuzzleList,
   PuzzleView,
@@ -78,6 +80,9 @@ export const api = {
   explain: (at: PositionRequest) => json<Explanation>("POST", "/positions/explain", at),
   count: (at: PositionRequest & Partial<CountRequest>) => json<CountView>("POST", "/positions/count", at),
   estimate: (at: PositionRequest) => json<EstimateView>("POST", "/positions/estimate", at),
+  lesson: (game: string) => json<LessonView>("GET", `/lessons/${encodeURIComponent(game)}`),
+  tryLesson: (game: string, number: number, move: number) =>
+    json<LessonAnswer>("POST", `/lessons/${encodeURIComponent(game)}/${number}/try`, { move }),
   exercise: (number: number, kind: string) =>
     json<ExerciseView>("GET", `/exercises/dots-and-boxes/${number}${kind === "" ? "" : `?kind=${kind}`}`),
   puzzles: () => json<PuzzleList>("GET", "/puzzles/gomoku"),

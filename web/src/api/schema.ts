@@ -516,6 +516,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/lessons/{game}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Lesson
+         * @description The first steps in a game: positions with a question each.
+         */
+        get: operations["get_lesson_api_v1_lessons__game__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/lessons/{game}/{number}/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try Step
+         * @description Whether a move is right in a step of a lesson, and what refutes it where it is not.
+         */
+        post: operations["try_step_api_v1_lessons__game___number__try_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/exercises/dots-and-boxes/{number}": {
         parameters: {
             query?: never;
@@ -846,6 +886,8 @@ export interface components {
             handicaps: boolean;
             /** Can Set Up */
             can_set_up: boolean;
+            /** Has Lesson */
+            has_lesson: boolean;
             /** Players */
             players: [
                 string,
@@ -1522,6 +1564,50 @@ export interface components {
             score: number | null;
             /** Games */
             games: number | null;
+        };
+        /**
+         * LessonAnswer
+         * @description What becomes of a move in a lesson.
+         */
+        LessonAnswer: {
+            /** Right */
+            right: boolean;
+            /** Text */
+            text: string;
+            position: components["schemas"]["PositionView"];
+            /** Reply */
+            reply: number | null;
+            refuted: components["schemas"]["PositionView"] | null;
+        };
+        /**
+         * LessonStep
+         * @description A position of a lesson with its question.
+         */
+        LessonStep: {
+            /** Title */
+            title: string;
+            /** Text */
+            text: string;
+            /** Hint */
+            hint: string;
+            game: components["schemas"]["GameInfo"];
+            setup: components["schemas"]["Setup"];
+            position: components["schemas"]["PositionView"];
+        };
+        /** LessonTry */
+        LessonTry: {
+            /** Move */
+            move: number;
+        };
+        /**
+         * LessonView
+         * @description The first steps in a game.
+         */
+        LessonView: {
+            /** Steps */
+            steps: components["schemas"]["LessonStep"][];
+            /** Ending */
+            ending: string;
         };
         /**
          * Level
@@ -4205,6 +4291,145 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TurnView"];
+                };
+            };
+            /** @description The request asks for something impossible. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The game is not where the request believes it to be. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is malformed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests wait; try again later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_lesson_api_v1_lessons__game__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LessonView"];
+                };
+            };
+            /** @description The request asks for something impossible. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The game is not where the request believes it to be. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is malformed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests wait; try again later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    try_step_api_v1_lessons__game___number__try_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LessonTry"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LessonAnswer"];
                 };
             };
             /** @description The request asks for something impossible. */

@@ -27,6 +27,7 @@ const go: CatalogGame = {
   size_title: "Size",
   handicaps: true,
   can_set_up: true,
+  has_lesson: true,
   players: ["Black", "White"],
   levels: [level("beginner"), level("novice"), level("strongest")],
   options: [

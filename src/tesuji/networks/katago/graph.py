@@ -26,6 +26,7 @@ from tesuji.networks.onnx_writer import Graph
 
 CHANNELS = 41
 """Planes, then each of the numbers all over a plane: ``cpp/games/go/katago/features.hpp``."""
+_LARGEST_POWER = 20
 _USUAL_SIDE = 14
 """The side of a board from which the pooling of sizes counts."""
 
@@ -37,10 +38,12 @@ def to_onnx(model: KataGoModel) -> bytes:
     ``outcome`` [n, 3] (logits of win, loss, no result), ``score`` [n, 4 or 6] and ``ownership``
     [n, height * width].
     """
-    return _Builder(model).build()
+    return Builder(model).build()
 
 
-class _Builder:
+class Builder:
+    """Writes the graph; what a convolution of a block becomes can be changed."""
+
     def __init__(self, model: KataGoModel) -> None:
         self._model = model
         self._graph = Graph()
@@ -71,20 +74,20 @@ class _Builder:
         graph = self._graph
         start = self._normalise(trunk, block.before)
         if isinstance(block, NestedBlock):
-            inner = self._convolve(start, block.down)
+            inner = self._convolve_in_block(start, block.down)
             for nested in block.blocks:
                 inner = self._block(inner, nested)
-            inner = self._convolve(self._normalise(inner, block.after), block.up)
+            inner = self._convolve_in_block(self._normalise(inner, block.after), block.up)
             return graph.add("Add", trunk, inner)
-        inner = self._convolve(start, block.first, block.between.norm)
+        inner = self._convolve_in_block(start, block.first, block.between.norm)
         if isinstance(block, PoolingBlock):
-            pooled = self._convolve(start, block.pooled, block.pooled_after.norm)
+            pooled = self._convolve_in_block(start, block.pooled, block.pooled_after.norm)
             pooled = self._pool(self._activate(pooled, block.pooled_after.activation))
             # The bias comes before the normalisation that was folded into the convolution.
             scaled = Linear(block.to_bias.weights * block.between.norm.scale)
             inner = graph.add("Add", inner, self._spread(self._linear(pooled, scaled)))
         inner = self._activate(inner, block.between.activation)
-        return graph.add("Add", trunk, self._convolve(inner, block.second))
+        return graph.add("Add", trunk, self._convolve_in_block(inner, block.second))
 
     def _policy(self, trunk: str, head: KataGoPolicyHead) -> None:
         graph = self._graph
@@ -158,9 +161,6 @@ class _Builder:
         """A convolution that keeps the size of the board, and the normalisation of its result."""
         graph = self._graph
         weights: Floats = layer.weights
-        height, width = weights.shape[2:]
-        down, across = layer.dilations
-        edge_y, edge_x = down * (height // 2), across * (width // 2)
         bias = []
         if norm is not None:
             weights = weights * norm.scale[:, None, None, None]
@@ -170,10 +170,25 @@ class _Builder:
             x,
             graph.weights(weights),
             *bias,
-            kernel_shape=[height, width],
-            pads=[edge_y, edge_x, edge_y, edge_x],
-            dilations=[down, across],
+            **self._form(layer),
         )
+
+    def _convolve_in_block(
+        self, x: str, layer: KataGoConvolution, norm: Normalisation | None = None
+    ) -> str:
+        """As `_convolve`, for nearly all of the work: `eight_bits` does it otherwise."""
+        return self._convolve(x, layer, norm)
+
+    def _form(self, layer: KataGoConvolution) -> dict[str, list[int]]:
+        """The attributes of a convolution that keeps the size of the board."""
+        height, width = layer.weights.shape[2:]
+        down, across = layer.dilations
+        edge_y, edge_x = down * (height // 2), across * (width // 2)
+        return {
+            "kernel_shape": [height, width],
+            "pads": [edge_y, edge_x, edge_y, edge_x],
+            "dilations": [down, across],
+        }
 
     def _normalise(self, x: str, layer: Activated) -> str:
         graph, norm = self._graph, layer.norm
@@ -187,10 +202,20 @@ class _Builder:
         if kind == "relu":
             return graph.add("Relu", x)
         if kind == "mish":
-            return graph.add("Mul", x, graph.add("Tanh", graph.add("Softplus", x)))
+            return self._mish(x)
         if kind == "silu":
             return graph.add("Mul", x, graph.add("Sigmoid", x))
         return x
+
+    def _mish(self, x: str) -> str:
+        """X * tanh(log(1 + e^x)), which is x * w / (w + 2) with w = e^x * (e^x + 2)."""
+        graph = self._graph
+        two = graph.weights(np.array([2], np.float32))
+        # Beyond the limit the quotient is 1 to the last digit, and the power stays finite.
+        limit = graph.weights(np.array([_LARGEST_POWER], np.float32))
+        power = graph.add("Exp", graph.add("Min", x, limit))
+        w = graph.add("Mul", power, graph.add("Add", power, two))
+        return graph.add("Mul", x, graph.add("Div", w, graph.add("Add", w, two)))
 
     def _linear(self, x: str, layer: Linear) -> str:
         return self._graph.add("MatMul", x, self._graph.weights(layer.weights))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple, Self
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 from tesuji import core
 from tesuji.games import Position
 from tesuji.games.go import GoPosition
+from tesuji.networks.katago.eight_bits import Ranges, to_quantised_onnx
 from tesuji.networks.katago.graph import to_onnx
 from tesuji.networks.katago.model_file import PLANES, KataGoError, KataGoModel, read_model
 from tesuji.networks.sessions import open_session
@@ -48,18 +50,27 @@ class Judgements(NamedTuple):
 class KataGoNetwork:
     """A network read from one of KataGo's files.
 
-    It is an evaluator for `tesuji.search.Search`, together with `inputs`.
+    It is an evaluator for `tesuji.search.Search`, together with `inputs`. With `ranges`, which
+    `eight_bits.measure` finds, it multiplies bytes.
     """
 
-    def __init__(self, model: KataGoModel, *, threads: int = 1) -> None:
+    def __init__(
+        self, model: KataGoModel, *, threads: int = 1, ranges: Sequence[Ranges] | None = None
+    ) -> None:
         self._model = model
         self._threads = threads
+        self._ranges = ranges
         self.name = model.name
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], *, threads: int = 1) -> Self:
         """The network in a file; raises `KataGoError` where there is none."""
         return cls(read_model(Path(path)), threads=threads)
+
+    @property
+    def precision(self) -> str:
+        """``fp32`` or ``int8``."""
+        return "fp32" if self._ranges is None else "int8"
 
     @property
     def version(self) -> int:
@@ -106,7 +117,9 @@ class KataGoNetwork:
 
     @cached_property
     def _onnx(self) -> bytes:
-        return to_onnx(self._model)
+        if self._ranges is None:
+            return to_onnx(self._model)
+        return to_quantised_onnx(self._model, self._ranges)
 
     @cached_property
     def _session(self) -> Any:

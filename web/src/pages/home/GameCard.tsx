@@ -32,7 +32,17 @@ export function GameCard({ game, delay }: { game: CatalogGame; delay: number }) 
         <a class="button quiet" href={href("new", game.name)}>
           Options<span class="visually-hidden"> of {game.title}</span>
         </a>
-        <small>{opponentWords(game, choices)}</small>
+        <small>
+          {opponentWords(game, choices)}
+          {game.has_lesson ? (
+            <>
+              {" · "}
+              <a href={href("lesson", game.name)}>
+                First steps<span class="visually-hidden"> in {game.title}</span>
+              </a>
+            </>
+          ) : null}
+        </small>
       </div>
     </article>
   );

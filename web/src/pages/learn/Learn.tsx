@@ -56,6 +56,18 @@ function Overview({ picked: wanted }: { picked: string | undefined }) {
         <section class="card" aria-labelledby="train-title">
           <h2 id="train-title">Train</h2>
           <p>
+            First steps on the board, two minutes each:{" "}
+            {catalog.games
+              .filter((each) => each.has_lesson)
+              .map((each, index) => (
+                <span key={each.name}>
+                  {index > 0 ? ", " : ""}
+                  <a href={href("lesson", each.name)}>{each.title}</a>
+                </span>
+              ))}
+            .
+          </p>
+          <p>
             <a href={href("train")}>The long-chain rule of Dots and Boxes</a>: short questions on fresh positions, with
             the reason after each.
           </p>

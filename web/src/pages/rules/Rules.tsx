@@ -42,6 +42,11 @@ export function Rules({ rest }: { rest: string[] }) {
       <article class="card rules-text">
         {text === null ? <p class="loading">Loading…</p> : <Markdown text={text} />}
         <p class="row">
+          {catalog?.games.find((game) => game.name === name)?.has_lesson ? (
+            <a class="button" href={href("lesson", name)}>
+              <Icon name="learn" /> Learn it on the board
+            </a>
+          ) : null}
           <a class="button primary" href={href("new", name)}>
             <Icon name="play" /> Play {gameTitle(name)}
           </a>
