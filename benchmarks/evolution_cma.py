@@ -18,7 +18,7 @@ import numpy as np
 from tesuji.cli import run
 from tesuji.learning.evolution.fitness import judge_by_opponents
 from tesuji.learning.evolution.genotypes import Population
-from tesuji.learning.evolution.networks import NetworkConfig
+from tesuji.learning.evolution.networks import EvolvedNetworkConfig
 from tesuji.learning.evolution.operators import recombine_all
 from tesuji.learning.evolution.players_of_genes import express
 from tesuji.studies import find_experiment
@@ -46,7 +46,7 @@ def main() -> None:
     print(json.dumps(results, indent=2))
 
 
-def _evolve(config: NetworkConfig, generations: int, seed: int) -> float:
+def _evolve(config: EvolvedNetworkConfig, generations: int, seed: int) -> float:
     table = config.table(1)
     dice = np.random.default_rng(seed)
     population = Population.initial(config.layout(), config.population, dice)
@@ -67,7 +67,7 @@ def _evolve(config: NetworkConfig, generations: int, seed: int) -> float:
     )
 
 
-def _cma(config: NetworkConfig, generations: int, seed: int, sigma: float) -> float:
+def _cma(config: EvolvedNetworkConfig, generations: int, seed: int, sigma: float) -> float:
     table = config.table(1)
     spec = table.spec
     options = {"popsize": config.population, "seed": seed + 1, "CMA_diagonal": True, "verbose": -9}

@@ -28,7 +28,7 @@ import numpy as np
 
 from tesuji.learning.common.charts import draw_lines
 from tesuji.learning.evolution.coevolution import Rivalry, Society, compete, remember
-from tesuji.learning.evolution.fitness import Table
+from tesuji.learning.evolution.fitness import FitnessTable
 from tesuji.learning.evolution.genotypes import Population
 from tesuji.learning.evolution.measures import opponents_of, strengths
 from tesuji.learning.evolution.players_of_genes import express
@@ -121,7 +121,7 @@ def _run(rivalry: Rivalry, generations: int, games: int, seed: int) -> dict[str,
     }
 
 
-def _beats(table: Table, champions: Population, seed: int) -> np.ndarray:
+def _beats(table: FitnessTable, champions: Population, seed: int) -> np.ndarray:
     """[i, j]: 1 where champion i wins more games of those with j, 0 where fewer, else one half."""
     count = len(champions)
     pairs = np.array([(i, j) for i in range(count) for j in range(count)], np.int32)

@@ -18,7 +18,7 @@ from typing import Any
 
 import pyspiel
 
-from tesuji.bench.boards import BOARDS, Board
+from tesuji.bench.boards import BOARDS, BenchBoard
 from tesuji.cli import run
 from tesuji.games import Game, make
 from tesuji.search import Budget, Search
@@ -68,7 +68,7 @@ def play(task: tuple[str, int]) -> Result:
     return Result(value, our_seat == 0, spent[0], spent[1], len(state.history()))
 
 
-def our_game(board: Board) -> Game:
+def our_game(board: BenchBoard) -> Game:
     """The same rules as the peer's: its Go knows simple ko, and ends when a board is repeated."""
     return make("go", size=board.size, rules="chinese") if board.name == "go" else board.game
 

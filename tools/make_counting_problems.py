@@ -39,8 +39,8 @@ from tesuji.lessons.counting.sum_region import sum_region
 from tesuji.players import make_player
 from tesuji.search import Budget
 from tesuji.theory.go_endgames import (
-    Board,
     RegionReport,
+    StoneGrid,
     TreeNode,
     analyse_region,
     contested_areas,
@@ -220,7 +220,7 @@ def made_problem(chance: random.Random, for_sums: bool = False) -> list[Counting
         stones[point] = chance.choices((EMPTY, BLACK, WHITE), (empty, 2, 2))[0]
     if for_sums and not is_hot_sum(stones, inside):
         return []
-    if not has_living_walls(Board(SIDE, SIDE, stones), inside):
+    if not has_living_walls(StoneGrid(SIDE, SIDE, stones), inside):
         return []
     position = make("go", size=SIDE).set_up(OnBoard(tuple(stones)), Side.FIRST)
     assert isinstance(position, GoPosition)
@@ -289,7 +289,7 @@ def ring_around(
         yield row, before, (0, -1)
 
 
-def has_living_walls(board: Board, inside: set[int]) -> bool:
+def has_living_walls(board: StoneGrid, inside: set[int]) -> bool:
     """Whether all stones breathe, and those outside have liberties and room of their own there."""
     owners = outside_owners(board, inside)
     room = Counter(owners[p] for p in owners if board.stones[p] == EMPTY)
@@ -339,7 +339,7 @@ def problems_of_game(chance: random.Random) -> Iterator[list[CountingProblem]]:
             position = after
     taken: set[int] = set()
     for position in itertools.islice(reversed(positions), 0, 40, 3):
-        board = Board(9, 9, position.stones)
+        board = StoneGrid(9, 9, position.stones)
         for area in contested_areas(board):
             if taken & area:
                 continue

@@ -13,7 +13,7 @@ from tesuji.games import Game, make
 from tesuji.learning.alphazero.backends import LocalBackend
 from tesuji.learning.alphazero.boards import boards_of
 from tesuji.learning.alphazero.config import Config
-from tesuji.learning.alphazero.game_files import Journal, read_games
+from tesuji.learning.alphazero.game_files import GamesUnderWay, read_games
 from tesuji.learning.alphazero.progress import Limits, Status
 from tesuji.learning.alphazero.runner import Machine, create_run, work_on
 from tesuji.learning.alphazero.self_player import SelfPlayer
@@ -87,7 +87,7 @@ def test_games_go_on_while_a_network_is_trained(tmp_path: Path) -> None:
     assert progress.core_seconds > 0
     assert max(played.values()) > 0
     # What was played for a fourth generation is there when the run goes on.
-    waiting = Journal(run.path("state", "games", "0004.journal"))
+    waiting = GamesUnderWay(run.path("state", "games", "0004.journal"))
     waiting.close()
     assert waiting.games
     work_on(run, limits=Limits(4), machine=Machine(workers=1))

@@ -11,7 +11,7 @@ from tests.kit.alphazero import HERE, any_size_network, smoke
 from tests.kit.patience import PATIENCE
 from tesuji.games import make
 from tesuji.learning.alphazero.backends import LocalBackend
-from tesuji.learning.alphazero.progress import Clock, Limits, Progress, Status
+from tesuji.learning.alphazero.progress import Limits, Progress, RunClock, Status
 from tesuji.learning.alphazero.runner import Machine, create_run, work_on
 from tesuji.search import SelfPlayGame
 
@@ -92,7 +92,7 @@ def test_no_death_takes_away_what_was_spent(
 
 def test_the_clock_counts_work() -> None:
     played = 0.0
-    clock = Clock(Progress(core_seconds=100.0), Limits(core_seconds=50.0), lambda: played)
+    clock = RunClock(Progress(core_seconds=100.0), Limits(core_seconds=50.0), lambda: played)
     assert 100 <= clock.core_spent < 101
     assert clock.share(1) == pytest.approx(100 / 150, abs=0.01)
     played = 25.0

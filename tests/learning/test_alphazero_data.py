@@ -23,13 +23,19 @@ from tesuji.learning.alphazero.config import (
     read_config,
 )
 from tesuji.learning.alphazero.game_files import (
-    Journal,
+    GamesUnderWay,
     pack_games,
     read_games,
     unpack_games,
     write_games,
 )
-from tesuji.learning.alphazero.replay import HORIZONS, Replay, Sizes, positions_of, values_soon
+from tesuji.learning.alphazero.replay import (
+    HORIZONS,
+    ReplayWindow,
+    Sizes,
+    positions_of,
+    values_soon,
+)
 from tesuji.learning.alphazero.self_player import play_plainly
 from tesuji.learning.common.runs import RunError
 from tesuji.search import SelfPlayGame, SelfPlayOptions
@@ -95,7 +101,7 @@ def test_games_come_back_from_disk(tmp_path: Path) -> None:
 def test_a_journal_survives_being_cut_anywhere(tmp_path: Path) -> None:
     games = played(make("dots-and-boxes", size=2))
     path = tmp_path / "0001.journal"
-    journal = Journal(path)
+    journal = GamesUnderWay(path)
     sizes = [0]
     for game in games:
         journal.add(game)
@@ -104,12 +110,12 @@ def test_a_journal_survives_being_cut_anywhere(tmp_path: Path) -> None:
     whole = path.read_bytes()
     for cut in [*sizes, sizes[1] + 3, sizes[1] + 20, sizes[2] - 1]:
         path.write_bytes(whole[:cut])
-        survivors = Journal(path)
+        survivors = GamesUnderWay(path)
         kept = sum(size <= cut for size in sizes) - 1
         assert len(survivors.games) == kept
         survivors.add(games[0])
         survivors.close()
-        again = Journal(path)
+        again = GamesUnderWay(path)
         assert len(again.games) == kept + 1
         same(again.games[-1], games[0])
         again.remove()
@@ -136,7 +142,7 @@ def test_batches_are_positions_of_the_games_in_some_orientation(game: Game) -> N
     """Each row is checked against `Position.transformed`, which knows nothing of the tables."""
     games = played(game, 2)
     positions = positions_of(game, games)
-    replay = Replay(sizes_of(game), ReplayConfig(), root_value_share=0.0)
+    replay = ReplayWindow(sizes_of(game), ReplayConfig(), root_value_share=0.0)
     replay.add({0: positions}, {0: positions})
     known: dict[bytes, list[tuple[Any, Any]]] = {}
     for one in games:
@@ -201,7 +207,7 @@ def test_the_window_moves_on() -> None:
     game = make("dots-and-boxes", size=2)
     part = positions_of(game, played(game, 4))
     config = ReplayConfig(min_window=len(part), max_window=3 * len(part), window_share=0.5)
-    replay = Replay(sizes_of(game), config, 0.0)
+    replay = ReplayWindow(sizes_of(game), config, 0.0)
     sizes = []
     for _ in range(10):
         replay.add({0: part}, {0: part})
@@ -218,7 +224,7 @@ def test_surprising_positions_come_more_often() -> None:
     surprises[:3] = (count - 3) * 0.5 / 3 + 1  # the mean is 1
     surprising = replace(part, surprises=surprises)
     config = ReplayConfig(symmetries=False, surprise_share=0.5)
-    replay = Replay(sizes_of(game), config, 0.0)
+    replay = ReplayWindow(sizes_of(game), config, 0.0)
     replay.add({0: surprising}, {0: part})
     seen: dict[bytes, int] = {}
     rounds = 40
@@ -236,7 +242,7 @@ def test_surprising_positions_come_more_often() -> None:
 def test_batches_show_every_position_before_any_again() -> None:
     game = make("dots-and-boxes", size=2)
     part = positions_of(game, played(game, 2))
-    replay = Replay(sizes_of(game), ReplayConfig(symmetries=False), 0.0)
+    replay = ReplayWindow(sizes_of(game), ReplayConfig(symmetries=False), 0.0)
     replay.add({0: part}, {0: part})
     count = len(part)
     rows = np.concatenate(

@@ -21,9 +21,7 @@ pytest.importorskip("onnx")
 
 from tesuji.learning.alphazero.growth import grown  # noqa: E402
 from tesuji.learning.alphazero.networks import (  # noqa: E402
-    Network as LearningNetwork,
-)
-from tesuji.learning.alphazero.networks import (  # noqa: E402
+    TorchNetwork,
     make_network,
     num_weights,
 )
@@ -42,7 +40,7 @@ GAMES = {
 }
 
 
-def used(game: Game, config: NetworkConfig) -> LearningNetwork:
+def used(game: Game, config: NetworkConfig) -> TorchNetwork:
     """A network whose normalisation has seen something, so that folding it in matters."""
     torch.manual_seed(1)
     network = make_network(Layout.of(game), config)
@@ -55,7 +53,7 @@ def used(game: Game, config: NetworkConfig) -> LearningNetwork:
     return network.eval()
 
 
-def about(network: LearningNetwork, game: Game) -> NetworkInfo:
+def about(network: TorchNetwork, game: Game) -> NetworkInfo:
     if network.plays_any_size:
         return NetworkInfo.for_boards([game], 3)
     return NetworkInfo.for_game(game, 3)

@@ -20,7 +20,7 @@ from tesuji.games import Game, make, make_from_file
 from tesuji.learning.alphazero.backends import InlineBackend, LocalBackend
 from tesuji.learning.alphazero.config import BootstrapConfig, read_config
 from tesuji.learning.alphazero.contests import compete
-from tesuji.learning.alphazero.game_files import Journal, read_games
+from tesuji.learning.alphazero.game_files import GamesUnderWay, read_games
 from tesuji.learning.alphazero.measurement import elo_curve, measure_optimality
 from tesuji.learning.alphazero.progress import Limits, Progress, Status
 from tesuji.learning.alphazero.runner import create_run, game_of, work_on
@@ -371,7 +371,7 @@ def test_a_full_disk_is_told_in_a_sentence(tmp_path: Path) -> None:
     run.path("log.txt").symlink_to("/dev/full")
     with pytest.raises(RunError, match=r"cannot write .*log.txt: No space left on device"):
         work_on(run, limits=Limits(1), machine=HERE)
-    journal = Journal(tmp_path / "0001.journal")
+    journal = GamesUnderWay(tmp_path / "0001.journal")
     journal._file.close()
     journal._file = open("/dev/full", "r+b", buffering=0)  # noqa: SIM115
     game_played = play_plainly(game, BootstrapConfig(simulations=4), 1)

@@ -27,7 +27,7 @@ from tesuji.theory.go_endgames.features import (
     with_colours_exchanged,
 )
 from tesuji.theory.go_endgames.guided import Advice, SearchGuide, Strategy, guided_tree
-from tesuji.theory.go_endgames.surroundings import EMPTY, Board
+from tesuji.theory.go_endgames.surroundings import EMPTY, StoneGrid
 
 pytestmark = pytest.mark.core
 
@@ -50,8 +50,8 @@ X . X O .
 GO = Go(5)
 
 
-def board_of(text: str) -> Board:
-    return Board(5, 5, GO.parse(text).stones)
+def board_of(text: str) -> StoneGrid:
+    return StoneGrid(5, 5, GO.parse(text).stones)
 
 
 def points(*names: str) -> list[int]:
@@ -131,7 +131,7 @@ class TestPlanes:
         assert planes[[7, 8]].sum() == len(region.safe)
 
     def test_a_larger_region_gets_a_larger_window(self) -> None:
-        board = Board(19, 19, [EMPTY] * 361)
+        board = StoneGrid(19, 19, [EMPTY] * 361)
         region = closed_region(board, [19 * row + 3 for row in range(12)])
         assert window_around(region).size == 14
 
@@ -145,7 +145,7 @@ class TestPlanes:
         region, stones, last = self.position()
         planes = encode(region, stones, last, window_around(region))
         board = region.local.board
-        other = Board(5, 5, [s if s == EMPTY else 1 - s for s in board.stones])
+        other = StoneGrid(5, 5, [s if s == EMPTY else 1 - s for s in board.stones])
         mirrored = closed_region(other, points("B3", "C3"))
         opposite = tuple(s if s == EMPTY else 1 - s for s in stones)
         expected = encode(
@@ -176,7 +176,7 @@ class FakeGuide:
 class TestStrategies:
     def grow(self, strategy: Strategy, urgent: float = 1.0) -> tuple[Fraction, FakeGuide]:
         guide = FakeGuide(urgent)
-        board = Board(9, 9, [EMPTY] * 81)
+        board = StoneGrid(9, 9, [EMPTY] * 81)
         grown = guided_tree(board, [10, 11, 12], guide, strategy)
         assert grown.nodes == len(guide.asked)
         return grown.thermograph.temperature, guide
@@ -208,7 +208,7 @@ class TestStrategies:
             assert asked == self.grow(like, urgent)[1].asked
 
     def test_scores_of_somebody_else(self) -> None:
-        board = Board(9, 9, [EMPTY] * 81)
+        board = StoneGrid(9, 9, [EMPTY] * 81)
         grown = guided_tree(
             board,
             [10, 11, 12],
@@ -224,7 +224,7 @@ class TestStrategies:
                 return Advice({0: 1.0}, {0: 1.0}, 0.5, 0.0, Fraction(0))
 
         with pytest.raises(TesujiError, match="not legal"):
-            guided_tree(Board(9, 9, [EMPTY] * 81), [10, 11], Liar(0), Strategy.BEST)
+            guided_tree(StoneGrid(9, 9, [EMPTY] * 81), [10, 11], Liar(0), Strategy.BEST)
 
     def test_counting_by_search(self) -> None:
         region = closed_region(board_of(CORRIDOR), points("C2"))
@@ -298,12 +298,12 @@ class TestSamples:
 
     def test_an_exchange_of_colours_and_back(self) -> None:
         from tesuji.learning.endgames.exact_samples import ExactOptions, region_samples
-        from tesuji.learning.endgames.samples import Batch, gathered
+        from tesuji.learning.endgames.samples import EndgameBatch, gathered
         from tesuji.learning.endgames.walls import random_region
 
         dice = np.random.default_rng(3)
         samples = region_samples(*random_region(dice, 4, 6), ExactOptions(nodes=300), dice)
-        batch: Batch = next(iter(gathered(samples).values()))
+        batch: EndgameBatch = next(iter(gathered(samples).values()))
         there = batch.turned(5, True)
         assert (there.black == turned(batch.white, 5)).all()
         again = there.turned(0, True)
@@ -383,10 +383,10 @@ class TestLearning:
         import torch
 
         from tesuji.learning.common.checkpoints import read_checkpoint
-        from tesuji.learning.endgames.network import EndgameNetwork as Learner
+        from tesuji.learning.endgames.network import TorchEndgameNetwork
         from tesuji.theory.go_endgames.network import EndgameNetwork
 
-        learner = Learner(1, 8).eval()
+        learner = TorchEndgameNetwork(1, 8).eval()
         arrays = read_checkpoint(path.parents[1] / "state" / "checkpoint.npz")
         learner.load_state_dict(
             {

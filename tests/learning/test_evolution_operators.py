@@ -12,7 +12,7 @@ import pytest
 from deap import base as deap_base
 from deap import creator, tools
 
-from tesuji.learning.evolution.breeding import Breeding, State
+from tesuji.learning.evolution.breeding import Breeding, BreedingState
 from tesuji.learning.evolution.genotypes import BitChromosome, Population, RealChromosome
 from tesuji.learning.evolution.operators import (
     between_two_points,
@@ -187,11 +187,11 @@ def test_evolution_climbs_and_a_state_goes_on_as_if_never_stopped() -> None:
         return np.asarray(population["markers"].mean(axis=1) - distance)
 
     dice = np.random.default_rng(0)
-    state = State(0, Population.initial(LAYOUT, 40, dice), dice)
+    state = BreedingState(0, Population.initial(LAYOUT, 40, dice), dice)
     first = fitness(state.population).mean()
     breeding = Breeding(elite=1)
 
-    def advance(state: State, generations: int) -> None:
+    def advance(state: BreedingState, generations: int) -> None:
         for _ in range(generations):
             state.population = breeding.next_generation(
                 state.population, fitness(state.population), state.dice
@@ -199,7 +199,7 @@ def test_evolution_climbs_and_a_state_goes_on_as_if_never_stopped() -> None:
             state.generation += 1
 
     advance(state, 30)
-    again = State.from_bytes(state.to_bytes(), LAYOUT)
+    again = BreedingState.from_bytes(state.to_bytes(), LAYOUT)
     advance(state, 30)
     advance(again, 30)
     assert again.generation == state.generation

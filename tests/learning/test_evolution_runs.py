@@ -20,10 +20,10 @@ from tesuji.learning.common.cluster import join_cluster
 from tesuji.learning.common.runs import Run
 from tesuji.learning.evolution import networks as network_runs
 from tesuji.learning.evolution.coevolution import shared_fitness, shared_sample
-from tesuji.learning.evolution.experiments import Workplace
+from tesuji.learning.evolution.experiments import EvolutionWorkplace
 from tesuji.learning.evolution.fitness import judge_by_opponents
 from tesuji.learning.evolution.measures import opening_of, opening_statistics, opens_with
-from tesuji.learning.evolution.networks import NetworkConfig, evolve_networks
+from tesuji.learning.evolution.networks import EvolvedNetworkConfig, evolve_networks
 from tesuji.learning.evolution.series import plan_series, result_of, run_series
 from tesuji.networks.evolved_network import EvolvedNetwork, NetworkFileError, network_spec
 from tesuji.players import make_player
@@ -45,7 +45,7 @@ SMALL: dict[str, Any] = {
 }
 
 
-def begin(folder: Path, config: NetworkConfig) -> Run:
+def begin(folder: Path, config: EvolvedNetworkConfig) -> Run:
     from dataclasses import asdict
 
     return Run.create(folder, "go-test", "go", options={}, config=asdict(config), seed=3)
@@ -66,9 +66,9 @@ class Stop(Exception):
 def test_a_stopped_run_goes_on_as_if_nothing_had_happened(
     changes: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    config = NetworkConfig(**{**SMALL, **changes, "stop_at_full": False})
+    config = EvolvedNetworkConfig(**{**SMALL, **changes, "stop_at_full": False})
     monkeypatch.setattr(network_runs, "CHECKPOINT_SECONDS", 0.0)
-    whole = evolve_networks(begin(tmp_path / "a", config), config, Workplace(1))
+    whole = evolve_networks(begin(tmp_path / "a", config), config, EvolutionWorkplace(1))
 
     real, calls = network_runs._judge, 0
 
@@ -82,9 +82,9 @@ def test_a_stopped_run_goes_on_as_if_nothing_had_happened(
     run = begin(tmp_path / "b", config)
     monkeypatch.setattr(network_runs, "_judge", crashing)
     with pytest.raises(Stop):
-        evolve_networks(run, config, Workplace(2))
+        evolve_networks(run, config, EvolutionWorkplace(2))
     monkeypatch.setattr(network_runs, "_judge", real)
-    resumed = evolve_networks(run, config, Workplace(2))
+    resumed = evolve_networks(run, config, EvolutionWorkplace(2))
 
     assert {**whole, "seconds": 0} == {**resumed, "seconds": 0}
     one = EvolvedNetwork.load(tmp_path / "a" / "networks" / "best.npz")
@@ -128,20 +128,22 @@ def test_a_run_from_before_an_option_existed_goes_on(tmp_path: Path) -> None:
 
 def test_a_wanted_first_move_is_bred(tmp_path: Path) -> None:
     wish = {**SMALL, "population": 20, "generations": 15, "sigma": 0.1, "stop_at_full": False}
-    config = NetworkConfig(**wish, opponents="random", opening="A2", recombination="mean")
-    result = evolve_networks(begin(tmp_path / "a", config), config, Workplace(1))
+    config = EvolvedNetworkConfig(**wish, opponents="random", opening="A2", recombination="mean")
+    result = evolve_networks(begin(tmp_path / "a", config), config, EvolutionWorkplace(1))
     assert result["opening"] == "A2"
     best = EvolvedNetwork.load(tmp_path / "a" / "networks" / "best.npz")
     for move in ("A2", "C3"):
         assert opens_with(best.spec, best.population, move).tolist() == [move == "A2"]
     with pytest.raises(TesujiError, match="elite"):
-        NetworkConfig(recombination="mean", elite=1).breeding()
+        EvolvedNetworkConfig(recombination="mean", elite=1).breeding()
 
 
 @pytest.mark.parametrize("name", ["go-5-generalist", "go-5-centre-bred"])
 def test_shipped_generalists_beat_everybody_with_both_colours(name: str) -> None:
     network = EvolvedNetwork.load(network_file(name))
-    table = NetworkConfig(hidden=network.spec.hidden, encoding=network.spec.encoding).table(1)
+    table = EvolvedNetworkConfig(hidden=network.spec.hidden, encoding=network.spec.encoding).table(
+        1
+    )
     for opponent in ("random", "naive", "pattern"):
         score = table.against(network.population, opponent, 1000, seed=31)
         assert score.by_colour.min() >= 0.8, opponent
@@ -153,7 +155,7 @@ def test_the_player_that_beats_gnu_go_opens_at_the_centre() -> None:
 
 
 def test_a_repeated_opponent_is_played_more_often() -> None:
-    table = NetworkConfig().table(1)
+    table = EvolvedNetworkConfig().table(1)
     networks = table.spec.express(
         np.ones((3, 20), np.uint8),
         np.ones((3, table.spec.num_connections), np.uint8),
@@ -229,7 +231,7 @@ def test_the_command_runs_prints_json_and_refuses_nonsense(
 def test_every_preset_has_a_config_that_fits_its_game() -> None:
     for name, experiment in experiments().items():
         config = find_experiment(name).configure({})
-        if isinstance(config, NetworkConfig):
+        if isinstance(config, EvolvedNetworkConfig):
             assert config.spec().num_weights > 0, name
         game, _ = experiment.game(config)
         assert game in {"go", "torus", "gomoku", "dots-and-boxes"}

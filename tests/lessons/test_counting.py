@@ -33,7 +33,7 @@ from tesuji.lessons.counting.coupons import COUPON, ExactScores, best_moves, may
 from tesuji.lessons.counting.problems import KINDS, SIZES, kind_for, read_problem, write_problem
 from tesuji.search import Budget
 from tesuji.theory.cgt import Mover, Sum, parse, thermograph
-from tesuji.theory.go_endgames import Board, analyse_region
+from tesuji.theory.go_endgames import StoneGrid, analyse_region
 
 pytestmark = pytest.mark.core
 
@@ -93,7 +93,7 @@ def check(problem: CountingProblem) -> None:
 
 
 def as_tiny(problem: CountingProblem) -> tuple[TinyRegion, tuple[str, ...]]:
-    board = Board(len(problem.rows), len(problem.rows[0]), problem.stones)
+    board = StoneGrid(len(problem.rows), len(problem.rows[0]), problem.stones)
     place = {point: number for number, point in enumerate(problem.region)}
     walls = [
         {

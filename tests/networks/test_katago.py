@@ -16,7 +16,7 @@ import pytest
 from benchmarks.katago_agreement import LIMITS, differences
 from tests.kit.cli import invoke
 from tests.kit.katago_models import ModelText, made_up_model
-from tesuji import Player, core, make
+from tesuji import Side, core, make
 from tesuji.analysis.go_status import estimate, owners_at_end
 from tesuji.cli import build_app, run
 from tesuji.errors import TesujiError
@@ -57,7 +57,7 @@ def position_of(text: str, to_move: int = 0) -> GoPosition:
     rows = text.split()
     stones = [{".": -1, "X": 0, "O": 1}[sign] for row in rows for sign in row]
     game = make("go", size=f"{len(rows)}x{len(rows[0])}")
-    return game.setup(stones, Player(to_move))  # type: ignore[attr-defined, no-any-return]
+    return game.setup(stones, Side(to_move))  # type: ignore[attr-defined, no-any-return]
 
 
 def points_in(position: GoPosition, plane: int) -> set[str]:

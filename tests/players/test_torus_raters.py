@@ -20,7 +20,7 @@ from tesuji import core
 from tesuji.errors import SetupError, TesujiError
 from tesuji.games import make
 from tesuji.learning.common.runs import Run
-from tesuji.learning.evolution.experiments import Workplace
+from tesuji.learning.evolution.experiments import EvolutionWorkplace
 from tesuji.records import load
 from tesuji.studies import find_experiment
 from tesuji.studies.toruszero.tournament import (
@@ -287,7 +287,7 @@ def evolve(folder: Path, **given: Any) -> dict[str, Any]:
         run = Run.open(folder)
     else:
         run = Run.create(folder, "torus-raters", "torus", options={}, config={}, seed=3)
-    return experiment.evolve(run, config, Workplace(1))
+    return experiment.evolve(run, config, EvolutionWorkplace(1))
 
 
 def test_a_run_goes_on_as_if_nothing_had_happened(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ RENAMED = [
     ("tesuji", "Player", "Side"),
     ("tesuji.games", "Player", "Side"),
     ("tesuji.theory.cgt", "Side", "Mover"),
+    ("tesuji.theory.go_endgames", "Board", "StoneGrid"),
 ]
 
 

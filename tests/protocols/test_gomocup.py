@@ -17,7 +17,7 @@ from tesuji.games.gomoku import GomokuPosition
 from tesuji.players import Choice, Player, TimeLeft, make_player
 from tesuji.protocols.gomocup import GomocupEngine
 from tesuji.protocols.gomocup_board import GomocupBoard, ProtocolError
-from tesuji.protocols.gomocup_limits import MEGABYTE, Limits, memory_in_use
+from tesuji.protocols.gomocup_limits import MEGABYTE, GomocupLimits, memory_in_use
 from tesuji.protocols.gomocup_swap2 import answer_swap2
 
 
@@ -54,7 +54,7 @@ class Manager:
             self._make, lambda text: self.lines.append(text), suggest=suggest, debug=debug
         )
 
-    def _make(self, game: Game, limits: Limits) -> Player:
+    def _make(self, game: Game, limits: GomocupLimits) -> Player:
         self.made.append(game.spec)
         return self.player
 
@@ -305,12 +305,12 @@ def test_time() -> None:
 
 
 def test_memory_is_shared_with_what_is_in_use() -> None:
-    limits = Limits(max_memory=memory_in_use() + 100 * MEGABYTE)
+    limits = GomocupLimits(max_memory=memory_in_use() + 100 * MEGABYTE)
     wanted = make_options(memory=4096)
     assert 1 < limits.fit_memory(wanted).memory <= 100
-    assert Limits(max_memory=0).fit_memory(wanted).memory == 4096
-    assert Limits(max_memory=1).fit_memory(wanted).memory == 1
-    assert Limits(max_memory=1 << 40).fit_memory(wanted).memory == 4096
+    assert GomocupLimits(max_memory=0).fit_memory(wanted).memory == 4096
+    assert GomocupLimits(max_memory=1).fit_memory(wanted).memory == 1
+    assert GomocupLimits(max_memory=1 << 40).fit_memory(wanted).memory == 4096
 
 
 def make_options(memory: int) -> object:

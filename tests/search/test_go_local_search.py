@@ -12,7 +12,7 @@ from tesuji import core
 from tesuji.errors import SetupError
 from tesuji.games import make
 from tesuji.search import Budget
-from tesuji.theory.go_endgames import Board, analyse_region
+from tesuji.theory.go_endgames import StoneGrid, analyse_region
 from tesuji.theory.go_endgames.attempt import search_region
 from tesuji.theory.go_endgames.local import LocalPosition
 from tesuji.theory.go_endgames.tree import exact
@@ -248,7 +248,7 @@ def test_all_equally_good_moves_are_found() -> None:
         except (LoopFound, OverflowError):
             continue
         local = LocalPosition(
-            Board(1, len(state), [-1] * len(state)),
+            StoneGrid(1, len(state), [-1] * len(state)),
             frozenset(range(len(state))),
             tuple(range(len(state))),
             tuple(mask(near) for near in region.neighbours),

@@ -11,7 +11,7 @@ from fractions import Fraction
 import pytest
 
 from tesuji.search import Budget
-from tesuji.theory.go_endgames import Board
+from tesuji.theory.go_endgames import StoneGrid
 from tesuji.theory.go_endgames.analysis import analyse_board_region
 from tesuji.theory.go_endgames.report import RegionReport
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.core
 
 def analysed(*rows: str, nodes: int = 20_000) -> RegionReport:
     stones = {".": -1, "*": -1, "x": 0, "X": 0, "o": 1, "O": 1}
-    board = Board(len(rows), len(rows[0]), [stones[point] for row in rows for point in row])
+    board = StoneGrid(len(rows), len(rows[0]), [stones[point] for row in rows for point in row])
     region = [number for number, point in enumerate("".join(rows)) if point in "*xo"]
     return analyse_board_region(board, region, Budget(nodes=nodes))
 

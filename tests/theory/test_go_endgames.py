@@ -24,8 +24,8 @@ from tesuji.search import Budget
 from tesuji.studies.frejlak.variations import temperature_of_variations
 from tesuji.theory.cgt import parse, thermograph
 from tesuji.theory.go_endgames import (
-    Board,
     Certainty,
+    StoneGrid,
     analyse_board,
     analyse_region,
     grown,
@@ -36,7 +36,7 @@ from tesuji.theory.go_endgames import (
 from tesuji.theory.go_endgames.guided import SearchGuide, Strategy, guided_tree
 from tesuji.theory.go_endgames.living import without_dead_stones
 from tesuji.theory.go_endgames.local import local_position
-from tesuji.theory.go_endgames.problems import parse_value, read_problem
+from tesuji.theory.go_endgames.problem_files import parse_value, read_problem
 from tesuji.theory.go_endgames.surroundings import BLACK, WHITE, outside_owners
 from tesuji.theory.go_endgames.tree_record import tree_record
 
@@ -78,8 +78,8 @@ def position_of(*rows: str) -> GoPosition:
     return position
 
 
-def board_from(*rows: str) -> Board:
-    return Board(len(rows), len(rows[0]), ["XO".find(stone) for row in rows for stone in row])
+def board_from(*rows: str) -> StoneGrid:
+    return StoneGrid(len(rows), len(rows[0]), ["XO".find(stone) for row in rows for stone in row])
 
 
 class TestRegions:
@@ -272,14 +272,14 @@ class TestGuidedTrees:
     @pytest.mark.parametrize("strategy", Strategy)
     def test_every_strategy_counts_a_gote(self, problem_file: Path, strategy: Strategy) -> None:
         problem = read_problem(problem_file)
-        board = Board(9, 9, problem.position.stones)
+        board = StoneGrid(9, 9, problem.position.stones)
         tree = guided_tree(board, problem.region, SearchGuide(), strategy)
         assert tree.thermograph.temperature == problem.temperature
         assert tree.nodes >= 3
 
     def test_a_tree_has_its_limit(self, problem_file: Path) -> None:
         problem = read_problem(problem_file)
-        board = Board(9, 9, problem.position.stones)
+        board = StoneGrid(9, 9, problem.position.stones)
         with pytest.raises(TesujiError, match="more than 1"):
             guided_tree(board, problem.region, SearchGuide(), Strategy.BEST, max_nodes=1)
 

@@ -12,7 +12,7 @@ from tesuji.games import make
 from tesuji.games.go import Go, GoPosition
 from tesuji.search import Budget
 from tesuji.server.temperature_views import region_view
-from tesuji.theory.go_endgames import Board, analyse_region
+from tesuji.theory.go_endgames import StoneGrid, analyse_region
 
 
 @pytest.mark.parametrize("size", ["2", "3x5", "5", "9", "19"])
@@ -33,7 +33,9 @@ def test_boards_after_moves_of_random_games(size: str) -> None:
             position = position.after(move)
             after = core.go_board_after(game.rows, game.columns, before, move, colour)
             assert tuple(after) == tuple(position.stones)
-            assert Board(game.rows, game.columns, before).after(move, colour).stones == tuple(after)
+            assert StoneGrid(game.rows, game.columns, before).after(move, colour).stones == tuple(
+                after
+            )
             captures += sum(stone >= 0 for stone in before) >= sum(stone >= 0 for stone in after)
     assert captures > 10
 
@@ -57,7 +59,7 @@ def test_the_pictures_of_a_tree_are_those_of_its_moves() -> None:
     position = GoPosition(game.rules, stones, 0, (0, 0))
     report = analyse_region(position, [6, 7], Budget(nodes=20_000, memory=64 << 20))
     view = region_view(position, report)
-    boards = [Board(5, 5, stones)]
+    boards = [StoneGrid(5, 5, stones)]
     for node in view.tree[1:]:
         assert node.parent is not None
         assert node.move is not None

@@ -9,7 +9,7 @@ from tesuji.games import Game, make
 
 
 @dataclass(frozen=True)
-class Board:
+class BenchBoard:
     """One game at one size, and OpenSpiel's name for it, if it has it."""
 
     key: str
@@ -23,13 +23,13 @@ class Board:
 
 
 BOARDS = (
-    Board("dots-and-boxes-3", "dots-and-boxes", 3, "dots_and_boxes(num_rows=3,num_cols=3)"),
-    Board("dots-and-boxes-5", "dots-and-boxes", 5, "dots_and_boxes(num_rows=5,num_cols=5)"),
-    Board("go-9", "go", 9, "go(board_size=9)"),
-    Board("go-19", "go", 19, "go(board_size=19)"),
-    Board("gomoku-15", "gomoku", 15, "gomoku(size=15)"),
-    Board("reversi-8", "reversi", 8, "othello"),
-    Board("torus-9", "torus", 9, None),
+    BenchBoard("dots-and-boxes-3", "dots-and-boxes", 3, "dots_and_boxes(num_rows=3,num_cols=3)"),
+    BenchBoard("dots-and-boxes-5", "dots-and-boxes", 5, "dots_and_boxes(num_rows=5,num_cols=5)"),
+    BenchBoard("go-9", "go", 9, "go(board_size=9)"),
+    BenchBoard("go-19", "go", 19, "go(board_size=19)"),
+    BenchBoard("gomoku-15", "gomoku", 15, "gomoku(size=15)"),
+    BenchBoard("reversi-8", "reversi", 8, "othello"),
+    BenchBoard("torus-9", "torus", 9, None),
 )
 
 NO_LIMIT = 1_000_000

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from tesuji.cli.endgame_strategies import ALL, Advice, show_strategies
+from tesuji.cli.endgame_strategies import ALL, AdviceSetting, show_strategies
 from tesuji.cli.limits import MOST_WORKERS
 from tesuji.cli.output import live, print_json, print_table
 from tesuji.errors import TesujiError
@@ -16,7 +16,7 @@ from tesuji.match.pool import usual_workers
 from tesuji.search import Budget
 from tesuji.studies.frejlak.benchmark import Answer, Task, answer_all
 from tesuji.theory.go_endgames import Certainty, mixed
-from tesuji.theory.go_endgames.problems import find_problems
+from tesuji.theory.go_endgames.problem_files import find_problems
 
 _MEGABYTE = 1 << 20
 
@@ -82,7 +82,7 @@ def endgame_benchmark(
     if threads is not None and (variations or strategy is not None):
         raise TesujiError("--threads is for searches, not for --variations or --strategy")
     threads = threads or (2 if 2 * processes <= usual_workers() else 1)
-    advice = Advice.chosen(strategy, net, counted)
+    advice = AdviceSetting.chosen(strategy, net, counted)
     if strategy == ALL:
         show_strategies(folder, budget, advice, processes, as_json)
     else:
@@ -93,7 +93,7 @@ def _search(
     folder: Path,
     budget: Budget,
     variations: bool,
-    advice: Advice,
+    advice: AdviceSetting,
     processes: int,
     threads: int,
     as_json: bool,

@@ -14,14 +14,14 @@ from tesuji.search import Budget
 from tesuji.studies.frejlak.benchmark import Answer, Task, answer_all
 from tesuji.theory.go_endgames.guided import Strategy
 from tesuji.theory.go_endgames.network import EndgameNetwork, find_network
-from tesuji.theory.go_endgames.problems import find_problems
+from tesuji.theory.go_endgames.problem_files import find_problems
 
 ALL = "all"
 NONE = "none"
 
 
 @dataclass(frozen=True)
-class Advice:
+class AdviceSetting:
     """How a benchmark is to be answered from advice."""
 
     strategy: Strategy | None
@@ -30,7 +30,7 @@ class Advice:
     counted: bool
 
     @classmethod
-    def chosen(cls, strategy: str | None, network: str | None, counted: bool) -> Advice:
+    def chosen(cls, strategy: str | None, network: str | None, counted: bool) -> AdviceSetting:
         """What the options of the command mean; raises `TesujiError` where that is nothing."""
         if strategy is None:
             if network is not None or counted:
@@ -66,7 +66,7 @@ class _Row:
 
 
 def show_strategies(
-    folder: Path, budget: Budget, advice: Advice, processes: int, as_json: bool
+    folder: Path, budget: Budget, advice: AdviceSetting, processes: int, as_json: bool
 ) -> None:
     """Answers the problems of a folder in every way, and prints how many are right."""
     paths = find_problems(folder)
@@ -103,7 +103,7 @@ def show_strategies(
     print_table(table)
 
 
-def _rows(advice: Advice) -> list[_Row]:
+def _rows(advice: AdviceSetting) -> list[_Row]:
     """Rows as in the thesis: a network alone, with scores by search, and an expert's moves."""
     rows = []
     if advice.network is not None:

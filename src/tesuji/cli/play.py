@@ -82,7 +82,7 @@ def play(
 
         tesuji play gomoku --players mcts:sims=500 random
     """
-    from tesuji.cli.play_table import Table
+    from tesuji.cli.play_table import PlayTable
     from tesuji.cli.play_terminal import Terminal
     from tesuji.play import ENGINE, AskedPlayer, Clock, GameInProgress, Seat, TimeControl
     from tesuji.players import make_player
@@ -120,7 +120,7 @@ def play(
         clock=Clock(TimeControl.parse(time)),
         by_agreement=HUMAN in (spec.strip() for spec in specs),
     )
-    Table(
+    PlayTable(
         terminal,
         progress,
         adviser=lambda: make_player(ADVISER, start.game, seed=seed),

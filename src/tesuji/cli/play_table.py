@@ -10,7 +10,7 @@ from rich.markup import escape
 
 from tesuji.analysis import chance_in, chance_of
 from tesuji.cli.play_count import Leave, agree_on_count, standing
-from tesuji.cli.play_terminal import Stopped, Terminal
+from tesuji.cli.play_terminal import PlayStopped, Terminal
 from tesuji.cli.play_view import tally
 from tesuji.errors import TesujiError
 from tesuji.games import Game, Position, Side
@@ -35,7 +35,7 @@ resign       gives up the game
 quit         leaves; with --save the game is kept"""
 
 
-class Table:
+class PlayTable:
     """One game between two seats."""
 
     def __init__(
@@ -127,7 +127,7 @@ class Table:
             choice = self._think(
                 engine, side, lambda control: engine.choose(position, left, control)
             )
-        except Stopped as stopped:
+        except PlayStopped as stopped:
             self._terminal.say(str(stopped))
             answer = self._terminal.ask("Enter lets it think again, quit leaves: ")
             if answer is None or answer.lower() == "quit":

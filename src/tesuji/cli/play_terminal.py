@@ -21,7 +21,7 @@ _STOP_SECONDS = 5.0
 """How long an engine may take to obey Ctrl-C."""
 
 
-class Stopped(TesujiError):
+class PlayStopped(TesujiError):
     """An engine was stopped and has no move to show for it."""
 
 
@@ -90,8 +90,8 @@ class Terminal:
     def think(self, asked: AskedPlayer, label: str, work: Callable[[Control], T]) -> T:
         """The result of an engine's `work`, with a spinner.
 
-        One Ctrl-C asks the engine to answer at once, the second leaves. Raises `Stopped` when it
-        was stopped and had no answer.
+        One Ctrl-C asks the engine to answer at once, the second leaves. Raises `PlayStopped` when
+        it was stopped and had no answer.
         """
         control = Control()
         thought = asked.ask(lambda: work(control))
@@ -103,10 +103,10 @@ class Terminal:
                 control.cancel()
                 thought.wait(_STOP_SECONDS)
         if not thought.done:
-            raise Stopped(f"{asked.name} did not stop thinking when asked to")
+            raise PlayStopped(f"{asked.name} did not stop thinking when asked to")
         try:
             return thought.result()
         except TesujiError as error:
             if control.is_cancelled:
-                raise Stopped(str(error).splitlines()[0]) from error
+                raise PlayStopped(str(error).splitlines()[0]) from error
             raise

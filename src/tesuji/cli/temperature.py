@@ -27,7 +27,7 @@ from tesuji.theory.go_endgames import (
     signed,
 )
 from tesuji.theory.go_endgames.analysis import board_of
-from tesuji.theory.go_endgames.problems import read_problem
+from tesuji.theory.go_endgames.problem_files import read_problem
 from tesuji.theory.go_endgames.tree_record import tree_record
 
 _MEGABYTE = 1 << 20

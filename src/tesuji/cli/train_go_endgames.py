@@ -18,7 +18,7 @@ from tesuji.learning.common.pytorch import require_torch
 from tesuji.learning.common.runs import Run, find_run, folder_for
 from tesuji.learning.endgames.runner import (
     EndgameOptions,
-    Status,
+    EndgameStatus,
     create_run,
     work_on,
 )
@@ -110,7 +110,7 @@ def train_go_endgames(
     teller = _Teller(quiet=as_json)
     with live(not as_json) as screen:
 
-        def show(status: Status) -> None:
+        def show(status: EndgameStatus) -> None:
             screen.update(_view(chosen, status))
             teller.hear(status)
 
@@ -131,7 +131,7 @@ class _Teller:
         self._quiet = quiet or sys.stderr.isatty()
         self._told: tuple[str, int] = ("", -1)
 
-    def hear(self, status: Status) -> None:
+    def hear(self, status: EndgameStatus) -> None:
         tenth = 10 * status.done // max(status.total, 1)
         if self._quiet or (status.phase, tenth) == self._told:
             return
@@ -139,12 +139,12 @@ class _Teller:
         note(f"[{status.seconds / 60:.1f} min] {_line(status)}")
 
 
-def _line(status: Status) -> str:
+def _line(status: EndgameStatus) -> str:
     losses = ", ".join(f"{name} {loss:.3f}" for name, loss in status.losses.items())
     return f"{status.phase}: {status.done} of {status.total}" + (f"; {losses}" if losses else "")
 
 
-def _view(run: Run, status: Status) -> Group:
+def _view(run: Run, status: EndgameStatus) -> Group:
     bar = ProgressBar(total=max(status.total, 1), completed=status.done, width=40)
     return Group(Text(f"{run.name}: {_line(status)}"), bar)
 

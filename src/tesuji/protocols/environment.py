@@ -34,7 +34,7 @@ def check_render_mode(mode: str | None) -> str | None:
     return mode
 
 
-class Board:
+class EnvironmentGame:
     """One game in progress, for environments: the rules alone, without agents."""
 
     def __init__(self, game: Game, max_plies: int | None) -> None:

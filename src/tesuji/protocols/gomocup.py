@@ -28,7 +28,7 @@ from tesuji.protocols.gomocup_board import (
     read_numbers,
 )
 from tesuji.protocols.gomocup_swap2 import DECISIONS, answer_swap2
-from tesuji.protocols.gomocup_thinker import PlayerMaker, Stopped, Thinker
+from tesuji.protocols.gomocup_thinker import GomocupThinker, PlayerMaker, Stopped
 from tesuji.protocols.inbox import Inbox
 from tesuji.streams import OutputLost
 
@@ -52,7 +52,7 @@ class GomocupEngine:
         """
         self.inbox = inbox or Inbox()
         self._write = write
-        self._thinker = Thinker(make_player, self.inbox, self._say)
+        self._thinker = GomocupThinker(make_player, self.inbox, self._say)
         self._limits = self._thinker.limits
         self._suggest = suggest
         self._debug = debug

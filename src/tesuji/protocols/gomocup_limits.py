@@ -21,7 +21,7 @@ _SMALLEST = 0.001
 
 
 @dataclass(slots=True)
-class Limits:
+class GomocupLimits:
     """The values of INFO, as the manager gave them; None where it gave none."""
 
     timeout_turn: int | None = None

@@ -13,7 +13,7 @@ from tesuji.games import Game
 from tesuji.games.gomoku import Gomoku
 from tesuji.players import Player, parse_player
 from tesuji.protocols.gomocup import GomocupEngine
-from tesuji.protocols.gomocup_limits import Limits
+from tesuji.protocols.gomocup_limits import GomocupLimits
 from tesuji.streams import prepare_streams, write_at_once
 
 DEFAULT_PLAYER = "gomoku"
@@ -22,13 +22,13 @@ DEFAULT_PLAYER = "gomoku"
 def run(spec: str, *, suggest: bool = False, debug: bool = False, seed: int | None = None) -> None:
     """Serves a manager on standard input and output, then ends the process."""
 
-    def make_player(game: Game, limits: Limits) -> Player:
+    def make_player(game: Game, limits: GomocupLimits) -> Player:
         kind, options = parse_player(spec, seed=seed)
         player = kind.make(game, limits.fit_memory(options))
         player.name = spec
         return player
 
-    with make_player(Gomoku(15), Limits()):
+    with make_player(Gomoku(15), GomocupLimits()):
         pass  # a spec that cannot be used is refused now, not when a game begins
     engine = GomocupEngine(make_player, write_at_once, suggest=suggest, debug=debug)
     engine.inbox.read_from(sys.stdin.fileno())

@@ -10,11 +10,11 @@ from tesuji.games import Game, Position
 from tesuji.games.gomoku import GomokuPosition
 from tesuji.play import AskedPlayer, Control, GameInProgress, Thought
 from tesuji.players import Choice, Player
-from tesuji.protocols.gomocup_limits import Limits
+from tesuji.protocols.gomocup_limits import GomocupLimits
 from tesuji.protocols.inbox import Inbox
 from tesuji.search import Budget, search
 
-PlayerMaker = Callable[[Game, Limits], Player]
+PlayerMaker = Callable[[Game, GomocupLimits], Player]
 
 SAME_BREATH = 0.25
 """Seconds. END, or the end of input, that follows a command within this time was written together
@@ -31,11 +31,11 @@ class Stopped(Exception):
     """The manager wants no answer any more."""
 
 
-class Thinker:
+class GomocupThinker:
     """A player, made for the game at hand, and asked in a thread of its own."""
 
     def __init__(self, make_player: PlayerMaker, inbox: Inbox, say: Callable[[str], None]) -> None:
-        self.limits = Limits()
+        self.limits = GomocupLimits()
         self._make_player = make_player
         self._inbox = inbox
         self._say = say

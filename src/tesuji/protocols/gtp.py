@@ -16,9 +16,9 @@ from tesuji.players import Player
 from tesuji.protocols import gtp_go, gtp_katago  # noqa: F401  (add their commands)
 from tesuji.protocols.gtp_board import GtpBoard
 from tesuji.protocols.gtp_commands import COMMANDS, known_commands
-from tesuji.protocols.gtp_inbox import Inbox
+from tesuji.protocols.gtp_inbox import GtpInbox
 from tesuji.protocols.gtp_session import GtpSession
-from tesuji.protocols.gtp_text import Command, answer, parse_command, refusal
+from tesuji.protocols.gtp_text import GtpCommand, answer, parse_command, refusal
 from tesuji.streams import OutputLost
 
 
@@ -30,10 +30,10 @@ class GtpEngine:
         board: GtpBoard,
         make_player: Callable[[Game], Player],
         write: Callable[[str], None],
-        inbox: Inbox | None = None,
+        inbox: GtpInbox | None = None,
     ) -> None:
         """`write` has to send its text at once; lines come from `inbox`."""
-        self.inbox = inbox or Inbox()
+        self.inbox = inbox or GtpInbox()
         self.session = GtpSession(board, make_player, self.inbox, write)
 
     def serve(self) -> None:
@@ -67,7 +67,7 @@ class GtpEngine:
         if text is not None:
             self.session.write(answer(command, text))
 
-    def _run(self, command: Command) -> str | None:
+    def _run(self, command: GtpCommand) -> str | None:
         if command.name not in known_commands(self.session):
             raise TesujiError("unknown command")
         return COMMANDS[command.name](self.session, command)

@@ -22,7 +22,7 @@ from tesuji.protocols.gtp_analysis import (
 )
 from tesuji.protocols.gtp_session import GtpSession
 from tesuji.protocols.gtp_text import (
-    Command,
+    GtpCommand,
     GtpFailure,
     clean,
     read_float,
@@ -33,7 +33,7 @@ from tesuji.protocols.gtp_text import (
 from tesuji.records import load, save, write_sgf
 from tesuji.search import SearchReport
 
-Handler = Callable[[GtpSession, Command], str | None]
+Handler = Callable[[GtpSession, GtpCommand], str | None]
 """Gives the text of the answer, or None when it has already written its answer in full."""
 
 COMMANDS: dict[str, Handler] = {}
@@ -66,44 +66,44 @@ def known_commands(session: GtpSession) -> list[str]:
 
 
 @command("protocol_version")
-def protocol_version(session: GtpSession, line: Command) -> str:
+def protocol_version(session: GtpSession, line: GtpCommand) -> str:
     return "2"
 
 
 @command("name")
-def name(session: GtpSession, line: Command) -> str:
+def name(session: GtpSession, line: GtpCommand) -> str:
     return "Tesuji"
 
 
 @command("version")
-def version(session: GtpSession, line: Command) -> str:
+def version(session: GtpSession, line: GtpCommand) -> str:
     return f"{tesuji.__version__} {session.player.name}"
 
 
 @command("known_command")
-def known_command(session: GtpSession, line: Command) -> str:
+def known_command(session: GtpSession, line: GtpCommand) -> str:
     known = bool(line.arguments) and line.arguments[0] in known_commands(session)
     return "true" if known else "false"
 
 
 @command("list_commands")
-def list_commands(session: GtpSession, line: Command) -> str:
+def list_commands(session: GtpSession, line: GtpCommand) -> str:
     return "\n".join(known_commands(session))
 
 
 @command("quit")
-def quit_session(session: GtpSession, line: Command) -> str:
+def quit_session(session: GtpSession, line: GtpCommand) -> str:
     session.ended = True
     return ""
 
 
 @command("cputime")
-def cputime(session: GtpSession, line: Command) -> str:
+def cputime(session: GtpSession, line: GtpCommand) -> str:
     return f"{time.process_time():.3f}"
 
 
 @command("gogui-interrupt")
-def gogui_interrupt(session: GtpSession, line: Command) -> str:
+def gogui_interrupt(session: GtpSession, line: GtpCommand) -> str:
     """That it is known tells GoGui that the comment ``# interrupt`` hurries us."""
     return ""
 
@@ -112,13 +112,13 @@ def gogui_interrupt(session: GtpSession, line: Command) -> str:
 
 
 @command("boardsize")
-def boardsize(session: GtpSession, line: Command) -> str:
+def boardsize(session: GtpSession, line: GtpCommand) -> str:
     require(line, 1, 1, "SIZE")
     return _new_size(session, str(read_int(line.arguments[0], "size")))
 
 
 @command("rectangular_boardsize")
-def rectangular_boardsize(session: GtpSession, line: Command) -> str:
+def rectangular_boardsize(session: GtpSession, line: GtpCommand) -> str:
     require(line, 1, 2, "COLUMNS ROWS")
     columns, rows = (read_int(word, "size") for word in (*line.arguments, line.arguments[-1])[:2])
     return _new_size(session, f"{rows}x{columns}")
@@ -134,20 +134,20 @@ def _new_size(session: GtpSession, size: str) -> str:
 
 
 @command("query_boardsize")
-def query_boardsize(session: GtpSession, line: Command) -> str:
+def query_boardsize(session: GtpSession, line: GtpCommand) -> str:
     board = session.board.game.board
     return "" if board is None else str(board.columns)
 
 
 @command("clear_board")
-def clear_board(session: GtpSession, line: Command) -> str:
+def clear_board(session: GtpSession, line: GtpCommand) -> str:
     session.board.clear()
     session.clock.restart()
     return ""
 
 
 @command("komi")
-def komi(session: GtpSession, line: Command) -> str:
+def komi(session: GtpSession, line: GtpCommand) -> str:
     require(line, 1, 1, "POINTS")
     points = read_float(line.arguments[0], "komi")
     if session.board.game.komi is not None:  # controllers set it for every game
@@ -156,7 +156,7 @@ def komi(session: GtpSession, line: Command) -> str:
 
 
 @command("play")
-def play(session: GtpSession, line: Command) -> str:
+def play(session: GtpSession, line: GtpCommand) -> str:
     require(line, 2, 2, "COLOUR MOVE")
     side = read_side(line.arguments[0])
     word = line.arguments[1]
@@ -167,19 +167,19 @@ def play(session: GtpSession, line: Command) -> str:
 
 
 @command("undo")
-def undo(session: GtpSession, line: Command) -> str:
+def undo(session: GtpSession, line: GtpCommand) -> str:
     session.board.undo()
     return ""
 
 
 @command("gg-undo")
-def gg_undo(session: GtpSession, line: Command) -> str:
+def gg_undo(session: GtpSession, line: GtpCommand) -> str:
     session.board.undo(read_int(line.arguments[0], "number of moves", 1) if line.arguments else 1)
     return ""
 
 
 @command("move_history")
-def move_history(session: GtpSession, line: Command) -> str:
+def move_history(session: GtpSession, line: GtpCommand) -> str:
     colours = ("black", "white")
     game = session.board.game
     steps = reversed(session.board.progress.steps)
@@ -187,12 +187,12 @@ def move_history(session: GtpSession, line: Command) -> str:
 
 
 @command("showboard")
-def showboard(session: GtpSession, line: Command) -> str:
+def showboard(session: GtpSession, line: GtpCommand) -> str:
     return "\n" + session.board.position.text()
 
 
 @command("loadsgf")
-def loadsgf(session: GtpSession, line: Command) -> str:
+def loadsgf(session: GtpSession, line: GtpCommand) -> str:
     """With a move number the position *before* that move is loaded."""
     require(line, 1, usage="FILE [MOVE_NUMBER]")
     words = line.text.rsplit(maxsplit=1)
@@ -210,7 +210,7 @@ def loadsgf(session: GtpSession, line: Command) -> str:
 
 
 @command("printsgf")
-def printsgf(session: GtpSession, line: Command) -> str:
+def printsgf(session: GtpSession, line: GtpCommand) -> str:
     record = session.board.record()
     if line.text:
         save(record, line.text)
@@ -222,7 +222,7 @@ def printsgf(session: GtpSession, line: Command) -> str:
 
 
 @command("time_settings")
-def time_settings(session: GtpSession, line: Command) -> str:
+def time_settings(session: GtpSession, line: GtpCommand) -> str:
     require(line, 3, 3, "MAIN_TIME BYO_YOMI_TIME BYO_YOMI_STONES")
     main, period = (read_float(word, "time in seconds") for word in line.arguments[:2])
     stones = read_int(line.arguments[2], "number of stones")
@@ -235,23 +235,23 @@ _TIME_SYSTEMS = {"none": 0, "absolute": 1, "byoyomi": 3, "canadian": 3, "fischer
 
 
 @command("kgs-time_settings")
-def kgs_time_settings(session: GtpSession, line: Command) -> str:
+def kgs_time_settings(session: GtpSession, line: GtpCommand) -> str:
     if line.arguments and line.arguments[0].lower() == "fischer":
         raise GtpFailure("syntax error: KGS has no Fischer time; use kata-time_settings")
     return _set_time(session, line)
 
 
 @command("kata-list_time_settings")
-def kata_list_time_settings(session: GtpSession, line: Command) -> str:
+def kata_list_time_settings(session: GtpSession, line: GtpCommand) -> str:
     return " ".join(_TIME_SYSTEMS)
 
 
 @command("kata-time_settings")
-def kata_time_settings(session: GtpSession, line: Command) -> str:
+def kata_time_settings(session: GtpSession, line: GtpCommand) -> str:
     return _set_time(session, line)
 
 
-def _set_time(session: GtpSession, line: Command) -> str:
+def _set_time(session: GtpSession, line: GtpCommand) -> str:
     require(line, 1, 4, "none | absolute MAIN | byoyomi MAIN PERIOD PERIODS | canadian …")
     kind, *words = line.arguments
     wanted = _TIME_SYSTEMS.get(kind.lower())
@@ -272,7 +272,7 @@ def _set_time(session: GtpSession, line: Command) -> str:
 
 
 @command("time_left")
-def time_left(session: GtpSession, line: Command) -> str:
+def time_left(session: GtpSession, line: GtpCommand) -> str:
     require(line, 3, 3, "COLOUR TIME STONES")
     seconds = read_float(line.arguments[1], "time in seconds")
     stones = read_int(line.arguments[2], "number of stones")
@@ -284,13 +284,13 @@ def time_left(session: GtpSession, line: Command) -> str:
 
 
 @command("genmove")
-def genmove(session: GtpSession, line: Command) -> str:
+def genmove(session: GtpSession, line: GtpCommand) -> str:
     require(line, 1, 1, "COLOUR")
     return _choose(session, read_side(line.arguments[0]), play_it=True)
 
 
 @command("reg_genmove")
-def reg_genmove(session: GtpSession, line: Command) -> str:
+def reg_genmove(session: GtpSession, line: GtpCommand) -> str:
     """Chooses without playing, as at the start of a game: the same move whenever it is asked."""
     require(line, 1, 1, "COLOUR")
     session.forget()
@@ -317,26 +317,26 @@ def _choose(
 
 
 @command("lz-analyze")
-def lz_analyze(session: GtpSession, line: Command) -> None:
+def lz_analyze(session: GtpSession, line: GtpCommand) -> None:
     _analyse(session, line, kata=False)
 
 
 @command("kata-analyze", "analyze")
-def kata_analyze(session: GtpSession, line: Command) -> None:
+def kata_analyze(session: GtpSession, line: GtpCommand) -> None:
     _analyse(session, line, kata=True)
 
 
 @command("lz-genmove_analyze")
-def lz_genmove_analyze(session: GtpSession, line: Command) -> None:
+def lz_genmove_analyze(session: GtpSession, line: GtpCommand) -> None:
     _choose_aloud(session, line, kata=False)
 
 
 @command("kata-genmove_analyze", "genmove_analyze")
-def kata_genmove_analyze(session: GtpSession, line: Command) -> None:
+def kata_genmove_analyze(session: GtpSession, line: GtpCommand) -> None:
     _choose_aloud(session, line, kata=True)
 
 
-def _analyse(session: GtpSession, line: Command, *, kata: bool) -> None:
+def _analyse(session: GtpSession, line: GtpCommand, *, kata: bool) -> None:
     """Prints what the player thinks until the next line of input."""
     request = _request(session, line)
     position = session.board.turn_of(request.side)
@@ -349,7 +349,7 @@ def _analyse(session: GtpSession, line: Command, *, kata: bool) -> None:
     session.write("\n")
 
 
-def _choose_aloud(session: GtpSession, line: Command, *, kata: bool) -> None:
+def _choose_aloud(session: GtpSession, line: GtpCommand, *, kata: bool) -> None:
     """Plays a move and prints what the player thinks of it.
 
     The answer begins with the first report: a player that fails before has not answered yet.
@@ -382,7 +382,7 @@ def _choose_aloud(session: GtpSession, line: Command, *, kata: bool) -> None:
     session.write(f"play {move}\n\n")
 
 
-def _request(session: GtpSession, line: Command) -> AnalysisRequest:
+def _request(session: GtpSession, line: GtpCommand) -> AnalysisRequest:
     board = session.board
     return read_request(line.arguments, board.position.to_move, board.game)
 

@@ -14,7 +14,7 @@ from tesuji.errors import SetupError, TesujiError
 from tesuji.games.go import RULE_SETS, Go, GoPosition
 from tesuji.protocols.gtp_commands import command, known_commands
 from tesuji.protocols.gtp_session import GtpSession
-from tesuji.protocols.gtp_text import Command, GtpFailure, read_int, require
+from tesuji.protocols.gtp_text import GtpCommand, GtpFailure, read_int, require
 from tesuji.records import result_text
 
 _RULE_NAMES = {
@@ -44,7 +44,7 @@ def _go(session: GtpSession) -> Go:
 
 
 @command("fixed_handicap", game="go")
-def fixed_handicap(session: GtpSession, line: Command) -> str:
+def fixed_handicap(session: GtpSession, line: GtpCommand) -> str:
     require(line, 1, 1, "NUMBER_OF_STONES")
     count = read_int(line.arguments[0], "number of stones")
     if count < 2:
@@ -57,7 +57,7 @@ def fixed_handicap(session: GtpSession, line: Command) -> str:
 
 
 @command("place_free_handicap", game="go")
-def place_free_handicap(session: GtpSession, line: Command) -> str:
+def place_free_handicap(session: GtpSession, line: GtpCommand) -> str:
     """Takes the usual points, and fewer stones than asked where there are fewer."""
     require(line, 1, 1, "NUMBER_OF_STONES")
     rules = _go(session).rules
@@ -71,7 +71,7 @@ def place_free_handicap(session: GtpSession, line: Command) -> str:
 
 
 @command("set_free_handicap", game="go")
-def set_free_handicap(session: GtpSession, line: Command) -> str:
+def set_free_handicap(session: GtpSession, line: GtpCommand) -> str:
     require(line, 2, usage="POINT POINT …")
     go = _go(session)
     points = [session.board.read_move(word) for word in line.arguments]
@@ -92,13 +92,13 @@ def _place(session: GtpSession, points: list[int]) -> str:
 
 
 @command("kgs-rules", game="go")
-def kgs_rules(session: GtpSession, line: Command) -> str:
+def kgs_rules(session: GtpSession, line: GtpCommand) -> str:
     require(line, 1, 1, "japanese | chinese | aga | new_zealand")
     return _set_rules(session, line.arguments[0])
 
 
 @command("kata-set-rules", game="go")
-def kata_set_rules(session: GtpSession, line: Command) -> str:
+def kata_set_rules(session: GtpSession, line: GtpCommand) -> str:
     """A name, or KataGo's JSON, of which we know ``ko`` and ``scoring``."""
     require(line, 1, usage="NAME | JSON")
     if not line.text.startswith("{"):
@@ -120,7 +120,7 @@ def kata_set_rules(session: GtpSession, line: Command) -> str:
 
 
 @command("kata-set-rule", game="go")
-def kata_set_rule(session: GtpSession, line: Command) -> str:
+def kata_set_rule(session: GtpSession, line: GtpCommand) -> str:
     """One field of the rules, of which ko and scoring can be changed."""
     require(line, 2, 2, "ko | scoring VALUE")
     name, value = line.arguments[0].lower(), line.arguments[1].upper()
@@ -132,7 +132,7 @@ def kata_set_rule(session: GtpSession, line: Command) -> str:
 
 
 @command("kata-get-rules", game="go")
-def kata_get_rules(session: GtpSession, line: Command) -> str:
+def kata_get_rules(session: GtpSession, line: GtpCommand) -> str:
     rules = _go(session).rules
     return json.dumps(
         {
@@ -149,7 +149,7 @@ def kata_get_rules(session: GtpSession, line: Command) -> str:
 
 
 @command("get_komi", game="go")
-def get_komi(session: GtpSession, line: Command) -> str:
+def get_komi(session: GtpSession, line: GtpCommand) -> str:
     return f"{_go(session).komi:g}"
 
 
@@ -170,7 +170,7 @@ def _set_rules(session: GtpSession, name: str) -> str:
 
 
 @command("final_score")
-def final_score(session: GtpSession, line: Command) -> str:
+def final_score(session: GtpSession, line: GtpCommand) -> str:
     """In Go the count of the board at any time, elsewhere the result of a finished game."""
     position = session.board.position
     if isinstance(position, GoPosition):
@@ -183,7 +183,7 @@ def final_score(session: GtpSession, line: Command) -> str:
 
 
 @command("final_status_list", game="go")
-def final_status_list(session: GtpSession, line: Command) -> str:
+def final_status_list(session: GtpSession, line: GtpCommand) -> str:
     require(line, 1, 1, "alive | seki | dead")
     chains = _statuses(session).get(line.arguments[0].lower())
     if chains is None:
@@ -192,7 +192,7 @@ def final_status_list(session: GtpSession, line: Command) -> str:
 
 
 @command("final_status", game="go")
-def final_status(session: GtpSession, line: Command) -> str:
+def final_status(session: GtpSession, line: GtpCommand) -> str:
     require(line, 1, 1, "POINT")
     point = session.board.read_move(line.arguments[0])
     for status, chains in _statuses(session).items():
@@ -224,7 +224,7 @@ _ANALYZE = (
 
 
 @command("gogui-analyze_commands")
-def gogui_analyze_commands(session: GtpSession, line: Command) -> str:
+def gogui_analyze_commands(session: GtpSession, line: GtpCommand) -> str:
     """What GoGui offers in its menu: type, label and command."""
     known = known_commands(session)
     return "\n".join("/".join(entry) for entry in _ANALYZE if entry[2].split()[0] in known)

@@ -11,7 +11,7 @@ together with it, by a script that wants the answer. Later, it comes from a cont
 longer wants to wait."""
 
 
-class Inbox(inbox.Inbox):
+class GtpInbox(inbox.Inbox):
     """Lines that wait to be handled, and what they say about our thinking."""
 
     def wants_end(self, since: float) -> bool:

@@ -17,7 +17,14 @@ from tesuji.players.best import BestPlayer
 from tesuji.players.katago import KataGoPlayer
 from tesuji.protocols.gtp_commands import command
 from tesuji.protocols.gtp_session import GtpSession
-from tesuji.protocols.gtp_text import Command, GtpFailure, read_float, read_int, read_side, require
+from tesuji.protocols.gtp_text import (
+    GtpCommand,
+    GtpFailure,
+    read_float,
+    read_int,
+    read_side,
+    require,
+)
 
 _ALL = "all"
 _PARAMETERS = {"maxVisits": "sims", "maxTime": "seconds", "numSearchThreads": "threads"}
@@ -26,7 +33,7 @@ _COLOURS = ("b", "black", "w", "white")
 
 
 @command("kata-raw-nn", game="go")
-def kata_raw_nn(session: GtpSession, line: Command) -> str:
+def kata_raw_nn(session: GtpSession, line: GtpCommand) -> str:
     """What the network says without any search, for White."""
     require(line, 1, 3, "[COLOUR] SYMMETRY [OPTIMISM]")
     words = list(line.arguments)
@@ -97,12 +104,12 @@ def _rows(numbers: NDArray[np.floating], columns: int, form: str) -> list[str]:
 
 
 @command("kata-list-params")
-def kata_list_params(session: GtpSession, line: Command) -> str:
+def kata_list_params(session: GtpSession, line: GtpCommand) -> str:
     return " ".join(_parameters(session))
 
 
 @command("kata-get-param")
-def kata_get_param(session: GtpSession, line: Command) -> str:
+def kata_get_param(session: GtpSession, line: GtpCommand) -> str:
     require(line, 1, 1, "PARAMETER")
     known = _parameters(session)
     value = known.get(line.arguments[0])

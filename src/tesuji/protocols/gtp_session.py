@@ -11,7 +11,7 @@ from tesuji.play import AskedPlayer, Clock, Control, Thought
 from tesuji.players import Choice, Player
 from tesuji.players.base import Analyser
 from tesuji.protocols.gtp_board import GtpBoard
-from tesuji.protocols.gtp_inbox import Inbox
+from tesuji.protocols.gtp_inbox import GtpInbox
 from tesuji.protocols.gtp_text import GtpFailure
 from tesuji.search.report import SearchReport
 
@@ -26,7 +26,7 @@ class GtpSession:
         self,
         board: GtpBoard,
         make_player: Callable[[Game], Player],
-        inbox: Inbox,
+        inbox: GtpInbox,
         write: Callable[[str], None],
     ) -> None:
         """`write` sends text to the controller at once."""

@@ -19,7 +19,7 @@ class GtpFailure(TesujiError):
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class GtpCommand:
     """One command of the controller."""
 
     number: str
@@ -35,7 +35,7 @@ def clean(line: str) -> str:
     return _CONTROL.sub("", _TAB.sub(" ", line)).partition("#")[0].strip(" ")
 
 
-def parse_command(line: str) -> Command | None:
+def parse_command(line: str) -> GtpCommand | None:
     """The command of a line; None for a line that has none."""
     text = clean(line)
     if not text:
@@ -43,7 +43,7 @@ def parse_command(line: str) -> Command | None:
     found = _COMMAND.fullmatch(text)
     assert found is not None  # every part may be empty
     name, _, rest = found[2].partition(" ")
-    return Command(found[1] or "", name, tuple(rest.split()), rest.strip())
+    return GtpCommand(found[1] or "", name, tuple(rest.split()), rest.strip())
 
 
 def is_interrupt(line: str) -> bool:
@@ -52,12 +52,12 @@ def is_interrupt(line: str) -> bool:
     return bool(mark) and not head.strip() and remark.strip().lower() == "interrupt"
 
 
-def answer(command: Command, text: str) -> str:
+def answer(command: GtpCommand, text: str) -> str:
     """A success, ready to be sent."""
     return f"={command.number}{_body(text)}\n\n"
 
 
-def refusal(command: Command, reason: str) -> str:
+def refusal(command: GtpCommand, reason: str) -> str:
     """A failure, ready to be sent."""
     return f"?{command.number}{_body(reason)}\n\n"
 
@@ -95,7 +95,7 @@ def read_float(word: str, what: str) -> float:
     raise GtpFailure(f"syntax error: the {what} is a number, not {word[:40]!r}")
 
 
-def require(command: Command, least: int, most: int | None = None, usage: str = "") -> None:
+def require(command: GtpCommand, least: int, most: int | None = None, usage: str = "") -> None:
     """Complains when a command has too few or too many arguments."""
     count = len(command.arguments)
     if count < least or (most is not None and count > most):

@@ -19,7 +19,7 @@ import gymnasium
 from tesuji.errors import TesujiError
 from tesuji.games import Game, Side
 from tesuji.players import Player, make_player
-from tesuji.protocols.environment import RENDER_MODES, Board, check_render_mode, read_game
+from tesuji.protocols.environment import RENDER_MODES, EnvironmentGame, check_render_mode, read_game
 
 
 class SingleAgentEnv(gymnasium.Env[dict[str, Any], int]):
@@ -43,7 +43,7 @@ class SingleAgentEnv(gymnasium.Env[dict[str, Any], int]):
         """`seat` is 0 to move first, 1 to move second, None to draw lots for each game."""
         if seat not in (0, 1, None):
             raise TesujiError(f"seat must be 0, 1 or None, got {seat!r}")
-        self._board = Board(read_game(game, options), max_plies)
+        self._board = EnvironmentGame(read_game(game, options), max_plies)
         self._opponent_spec = opponent
         self._opponent: Player | None = make_player(opponent, self._board.game)
         self._wanted_seat = seat

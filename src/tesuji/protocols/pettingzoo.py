@@ -24,7 +24,7 @@ from pettingzoo.utils import wrappers
 
 from tesuji.errors import TesujiError
 from tesuji.games import Game, Side
-from tesuji.protocols.environment import RENDER_MODES, Board, check_render_mode, read_game
+from tesuji.protocols.environment import RENDER_MODES, EnvironmentGame, check_render_mode, read_game
 
 AGENTS = ("player_0", "player_1")
 """The first and the second player."""
@@ -63,7 +63,7 @@ class TesujiEnv(AECEnv):  # type: ignore[misc]
         **options: Any,
     ) -> None:
         super().__init__()
-        self._board = Board(read_game(game, options), max_plies)
+        self._board = EnvironmentGame(read_game(game, options), max_plies)
         name = self._board.game.name.replace("-", "_")
         self.metadata = {
             "name": f"tesuji_{name}_v0",

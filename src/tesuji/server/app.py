@@ -15,11 +15,11 @@ from fastapi import FastAPI, WebSocket
 import tesuji
 from tesuji.server.background import switch_quickly
 from tesuji.server.computing import Computing
+from tesuji.server.error_answers import describe_errors, explain_errors
 from tesuji.server.guard import LOCAL_HOSTS, Guard
 from tesuji.server.jobs import Jobs
 from tesuji.server.live_models import describe_live
 from tesuji.server.opponents import Opponents
-from tesuji.server.problems import describe_errors, explain_errors
 from tesuji.server.rooms import Rooms
 from tesuji.server.routes import api_routes
 from tesuji.server.run_routes import run_routes

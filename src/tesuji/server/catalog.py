@@ -72,7 +72,7 @@ def _option(option: CardOption) -> models.GameOption:
         title=option.title,
         kind=option.kind,
         default=option.default,
-        choices=[models.Choice(value=value, title=title) for value, title in option.choices],
+        choices=[models.OptionChoice(value=value, title=title) for value, title in option.choices],
     )
 
 

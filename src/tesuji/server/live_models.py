@@ -49,14 +49,14 @@ class Review(models.Model):
     seconds_per_move: Annotated[float, Field(gt=0, le=MAX_SECONDS_PER_MOVE)] = 0.5
 
 
-class Cancel(models.Model):
+class CancelJob(models.Model):
     """Ends a job."""
 
     type: Literal["cancel"]
     job: models.ShortText
 
 
-Command = Watch | Unwatch | Analyse | Review | Cancel
+Command = Watch | Unwatch | Analyse | Review | CancelJob
 
 
 class LiveCommand(RootModel[Annotated[Command, Field(discriminator="type")]]):

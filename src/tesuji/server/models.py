@@ -29,7 +29,7 @@ class Model(BaseModel):
 # -- what there is ---------------------------------------------------------------------------
 
 
-class Choice(Model):
+class OptionChoice(Model):
     """A value that an option may take."""
 
     value: str
@@ -43,7 +43,7 @@ class GameOption(Model):
     title: str
     kind: Literal["choice", "number", "flag"]
     default: str
-    choices: list[Choice] = []
+    choices: list[OptionChoice] = []
 
 
 class LevelRating(Model):

@@ -17,7 +17,7 @@ from tesuji.server import models
 from tesuji.server.catalog import catalog, rules_text
 from tesuji.server.computing import Computing, as_json
 from tesuji.server.count_views import counted, estimated
-from tesuji.server.problems import PROBLEMS
+from tesuji.server.error_answers import PROBLEMS
 from tesuji.server.record_views import read_record, write_record
 from tesuji.server.room import Room
 from tesuji.server.rooms import Rooms

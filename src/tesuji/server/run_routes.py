@@ -9,8 +9,8 @@ from fastapi import APIRouter, HTTPException, Path, Query
 from tesuji.errors import TesujiError
 from tesuji.learning.common.runs import Run
 from tesuji.server import models
+from tesuji.server.error_answers import PROBLEMS
 from tesuji.server.opponents import Opponents, games_of
-from tesuji.server.problems import PROBLEMS
 from tesuji.server.run_views import run_curves, run_summary, run_view
 
 Name = Annotated[str, Path(max_length=200)]

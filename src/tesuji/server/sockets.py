@@ -27,7 +27,7 @@ from tesuji.server.jobs import (
 from tesuji.server.live_models import (
     Analyse,
     AnalysisEvent,
-    Cancel,
+    CancelJob,
     ChangeEvent,
     Command,
     DoneEvent,
@@ -114,7 +114,7 @@ class Connection:
             place = ".".join(str(part) for part in first["loc"])
             self._complain("", f"{place}: {first['msg']}" if place else first["msg"])
             return
-        about = command.job if isinstance(command, Analyse | Review | Cancel) else command.game
+        about = command.job if isinstance(command, Analyse | Review | CancelJob) else command.game
         try:
             await self._obey(command)
         except TesujiError as error:
@@ -126,7 +126,7 @@ class Connection:
                 self._watch(command.game)
             case Unwatch():
                 self._unwatch(command.game)
-            case Cancel():
+            case CancelJob():
                 self._cancel(command.job)
             case Analyse():
                 await self._analyse(command)

@@ -13,8 +13,8 @@ from tesuji.server import study_models
 from tesuji.server.computing import Computing
 from tesuji.server.counting_views import counting_list, counting_view, try_counting
 from tesuji.server.coupon_views import play_coupons
+from tesuji.server.error_answers import PROBLEMS
 from tesuji.server.lesson_views import lesson_view, try_lesson
-from tesuji.server.problems import PROBLEMS
 from tesuji.server.puzzles import puzzle_list, puzzle_view, solution, try_puzzle
 from tesuji.server.temperature_views import temperatures
 from tesuji.server.views import exercise_view

@@ -21,7 +21,7 @@ from fastapi import APIRouter, HTTPException, Path, Query
 from tesuji.errors import TesujiError
 from tesuji.games import Game, Position
 from tesuji.server import models
-from tesuji.server.problems import PROBLEMS
+from tesuji.server.error_answers import PROBLEMS
 from tesuji.server.room import Conflict, Room
 from tesuji.server.rooms import Rooms
 

@@ -844,10 +844,10 @@ export interface components {
             done: boolean;
         };
         /**
-         * Cancel
+         * CancelJob
          * @description Ends a job.
          */
-        Cancel: {
+        CancelJob: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -913,16 +913,6 @@ export interface components {
             /** About */
             about: string;
             body: components["schemas"]["GameChange"];
-        };
-        /**
-         * Choice
-         * @description A value that an option may take.
-         */
-        Choice: {
-            /** Value */
-            value: string;
-            /** Title */
-            title: string;
         };
         /** ClockSetting */
         ClockSetting: {
@@ -1476,7 +1466,7 @@ export interface components {
              * Choices
              * @default []
              */
-            choices: components["schemas"]["Choice"][];
+            choices: components["schemas"]["OptionChoice"][];
         };
         /** GameSummary */
         GameSummary: {
@@ -1675,7 +1665,7 @@ export interface components {
          * LiveCommand
          * @description What a client may send.
          */
-        LiveCommand: components["schemas"]["Watch"] | components["schemas"]["Unwatch"] | components["schemas"]["Analyse"] | components["schemas"]["Review"] | components["schemas"]["Cancel"];
+        LiveCommand: components["schemas"]["Watch"] | components["schemas"]["Unwatch"] | components["schemas"]["Analyse"] | components["schemas"]["Review"] | components["schemas"]["CancelJob"];
         /**
          * LiveEvent
          * @description What the server may send.
@@ -1793,11 +1783,15 @@ export interface components {
             ];
         };
         /**
-         * Player
-         * @description Who moves. FIRST opens the game (Black where stones have colours).
-         * @enum {integer}
+         * OptionChoice
+         * @description A value that an option may take.
          */
-        Player: 0 | 1;
+        OptionChoice: {
+            /** Value */
+            value: string;
+            /** Title */
+            title: string;
+        };
         /** PositionAnswer */
         PositionAnswer: {
             game: components["schemas"]["GameInfo"];
@@ -2007,7 +2001,7 @@ export interface components {
              */
             text: string;
             /** @description Whom it concerns: whose stones are in atari, who has control. */
-            player: components["schemas"]["Player"] | null;
+            player: components["schemas"]["Side"] | null;
             /**
              * Points
              * @description What to mark on the board: points of a board of stones, boxes in Dots and Boxes.
@@ -2230,6 +2224,12 @@ export interface components {
             /** Sgf */
             sgf: string;
         };
+        /**
+         * Side
+         * @description Who moves. FIRST opens the game (Black where stones have colours).
+         * @enum {integer}
+         */
+        Side: 0 | 1;
         /** TemperatureAnswer */
         TemperatureAnswer: {
             /** Regions */

@@ -13,7 +13,7 @@ from tesuji.networks.layout import Layout
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class TrainingBoard:
     """A game that a run plays, and how much."""
 
     number: int
@@ -22,13 +22,13 @@ class Board:
     """Of the positions that are searched; the shares of a run add up to 1."""
 
 
-def boards_of(game: Game, config: BoardsConfig) -> list[Board]:
+def boards_of(game: Game, config: BoardsConfig) -> list[TrainingBoard]:
     """The boards of a run of `game`: those of its config, or that of `game` alone.
 
     A variant says in which options it differs from `game`: ``size=7,komi=9.5``.
     """
     if not config.variants:
-        return [Board(0, game, 1.0)]
+        return [TrainingBoard(0, game, 1.0)]
     shares = config.shares or (1.0,) * len(config.variants)
     if len(shares) != len(config.variants):
         raise TesujiError(
@@ -40,7 +40,7 @@ def boards_of(game: Game, config: BoardsConfig) -> list[Board]:
     for number, (variant, share) in enumerate(zip(config.variants, shares, strict=True)):
         options = {**usual, **parse_options(variant, variant)}
         spec = ",".join(f"{key}={value}" for key, value in options.items())
-        boards.append(Board(number, parse_spec(f"{game.name}:{spec}"), share / sum(shares)))
+        boards.append(TrainingBoard(number, parse_spec(f"{game.name}:{spec}"), share / sum(shares)))
     families = {Layout.of(board.game).family for board in boards}
     if len(families) > 1:
         raise TesujiError(
@@ -49,9 +49,9 @@ def boards_of(game: Game, config: BoardsConfig) -> list[Board]:
     return boards
 
 
-def alike(boards: Sequence[Board]) -> Iterator[list[Board]]:
+def alike(boards: Sequence[TrainingBoard]) -> Iterator[list[TrainingBoard]]:
     """Groups of boards whose positions fit into one batch: same size, same moves."""
-    groups: dict[tuple[tuple[int, int, int] | None, int], list[Board]] = {}
+    groups: dict[tuple[tuple[int, int, int] | None, int], list[TrainingBoard]] = {}
     for board in boards:
         key = (board.game.plane_shape, board.game.num_moves)
         groups.setdefault(key, []).append(board)

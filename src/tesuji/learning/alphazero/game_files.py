@@ -96,7 +96,7 @@ def read_games(path: Path) -> list[SelfPlayGame]:
         raise RunError(f"{path} is damaged: {error}") from error
 
 
-class Journal:
+class GamesUnderWay:
     """Games of the generation that is being played, in the order in which they ended."""
 
     def __init__(self, path: Path) -> None:

@@ -29,23 +29,23 @@ from tesuji.learning.alphazero.boards import boards_of
 from tesuji.learning.alphazero.config import Config
 from tesuji.learning.alphazero.contests import compete, in_words, measure, num_measurement_games
 from tesuji.learning.alphazero.feed import Feed
-from tesuji.learning.alphazero.game_files import Journal, read_games, write_games
+from tesuji.learning.alphazero.game_files import GamesUnderWay, read_games, write_games
 from tesuji.learning.alphazero.measurement import elo_curve
 from tesuji.learning.alphazero.networks import num_weights
 from tesuji.learning.alphazero.onnx_export import to_onnx
 from tesuji.learning.alphazero.played_games import figures_of, write_record
 from tesuji.learning.alphazero.progress import (
-    Clock,
     Limits,
     Progress,
+    RunClock,
     Status,
     Watch,
     as_figures,
 )
 from tesuji.learning.alphazero.quantize import quantize, quantize_by_playing
 from tesuji.learning.alphazero.refreshing import refresh
-from tesuji.learning.alphazero.replay import Generation, Replay, Sizes, count_of
-from tesuji.learning.alphazero.tensorboard import Board as Tensorboard
+from tesuji.learning.alphazero.replay import Generation, ReplayWindow, Sizes, count_of
+from tesuji.learning.alphazero.tensorboard import TensorBoardLog as Tensorboard
 from tesuji.learning.alphazero.training import SelfPlayTrainer
 from tesuji.learning.common.checkpoints import read_checkpoint, write_checkpoint
 from tesuji.learning.common.onnx_graph import weights_in
@@ -100,14 +100,14 @@ class Generations:
         self._watch = watch
         self._seed = run.description.seed
         self.progress = Progress.of(run)
-        self.clock = Clock(self.progress, self.limits, lambda: backend.core_seconds)
+        self.clock = RunClock(self.progress, self.limits, lambda: backend.core_seconds)
         self.progress.planned = self.clock.planned
         self._boards = boards_of(game, config.boards)
         self._sizes = Sizes(self._boards)
         self.trainer = SelfPlayTrainer(Layout.of(game), config, self._seeded("weights"), threads)
-        self.replay = Replay(self._sizes, config.replay, config.training.root_value_share)
+        self.replay = ReplayWindow(self._sizes, config.replay, config.training.root_value_share)
         self._feed: Feed | None = None
-        self._journal: Journal | None = None
+        self._journal: GamesUnderWay | None = None
         self._journal_lock = threading.Condition()
         self._saved = dataclasses.replace(self.progress)
         self._saved_at = time.monotonic()
@@ -218,7 +218,7 @@ class Generations:
         beside = self.config.self_play.beside_training and self.backend.plays_beside
         return beside and self.config.self_play.carry_over and not self.config.competition.games
 
-    def _play_now(self, journal: Journal, network: bytes | None, wanted: int) -> float:
+    def _play_now(self, journal: GamesUnderWay, network: bytes | None, wanted: int) -> float:
         """Has the missing games played and waits for them; gives the evaluations a second."""
         before, began = len(journal.games), time.monotonic()
         if before >= wanted:
@@ -234,7 +234,7 @@ class Generations:
         )
         return stats.evaluations / max(time.monotonic() - began, 1e-9)
 
-    def _collect(self, journal: Journal, network: bytes, wanted: int) -> float:
+    def _collect(self, journal: GamesUnderWay, network: bytes, wanted: int) -> float:
         """Waits until the feed has brought enough games; gives its evaluations a second.
 
         These are of the orders that have ended since: mostly of the network before.
@@ -259,7 +259,7 @@ class Generations:
         evaluations = sum(each.evaluations for each in stats)
         return evaluations / max(sum(each.seconds for each in stats), 1e-9)
 
-    def _tell_of_games(self, journal: Journal, before: int, began: float) -> None:
+    def _tell_of_games(self, journal: GamesUnderWay, before: int, began: float) -> None:
         elapsed = max(time.monotonic() - began, 1e-6)
         self.status.games_per_second = (len(journal.games) - before) / elapsed
         self._tell(len(journal.games))
@@ -277,12 +277,12 @@ class Generations:
             most = 2 * self.config.self_play.games
             return self._journal is None or len(self._journal.games) < most
 
-    def _journal_of(self, generation: int) -> Journal:
+    def _journal_of(self, generation: int) -> GamesUnderWay:
         """The journal of the generation that is being played."""
         if self._journal is None:
             path = self.run.self_play_file(generation).with_suffix(".journal")
             path.parent.mkdir(exist_ok=True)
-            self._journal = Journal(path)
+            self._journal = GamesUnderWay(path)
         return self._journal
 
     def _take_games(self, generation: int) -> list[SelfPlayGame]:

@@ -45,7 +45,7 @@ class Judgement(NamedTuple):
     [n, points]: see `ValueHead`."""
 
 
-class Network(nn.Module):
+class TorchNetwork(nn.Module):
     """What both kinds have in common."""
 
     plays_any_size: bool
@@ -70,7 +70,7 @@ class Network(nn.Module):
         raise NotImplementedError
 
 
-def make_network(layout: Layout, config: NetworkConfig) -> Network:
+def make_network(layout: Layout, config: NetworkConfig) -> TorchNetwork:
     """A new network with random weights, for positions of that layout.
 
     A residual network is for all boards of the layout's family.
@@ -181,7 +181,7 @@ class ValueHead(nn.Module):
         return Judgement(policy, value, score, ownership, soft_policy, soon, values, scores)
 
 
-class ResidualNetwork(Network):
+class ResidualNetwork(TorchNetwork):
     """A stem, residual blocks, and the two heads."""
 
     plays_any_size = True
@@ -226,7 +226,7 @@ class DenseLayer(nn.Module):
         return out
 
 
-class DenseNetwork(Network):
+class DenseNetwork(TorchNetwork):
     """Layers that see all cells at once, and know nothing of who is next to whom."""
 
     plays_any_size = False

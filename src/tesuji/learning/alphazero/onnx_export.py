@@ -16,16 +16,16 @@ from tesuji.learning.alphazero.networks import (
     Block,
     DenseLayer,
     DenseNetwork,
-    Network,
     PolicyHead,
     ResidualNetwork,
+    TorchNetwork,
     ValueHead,
 )
 from tesuji.learning.common.onnx_graph import Graph, convolution, folded
 from tesuji.networks.network import NetworkInfo, write_metadata
 
 
-def to_onnx(network: Network, info: NetworkInfo) -> bytes:
+def to_onnx(network: TorchNetwork, info: NetworkInfo) -> bytes:
     """The ONNX file of a network as it plays (not as it learns), with what is known of it."""
     graph = Graph({id(weights): name for name, weights in network.named_parameters()})
     planes: str = "planes"

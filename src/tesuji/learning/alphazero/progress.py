@@ -88,7 +88,7 @@ class Status:
 Watch = Callable[[Status], None]
 
 
-class Clock:
+class RunClock:
     """Time spent on a run, by the clock on the wall and on processors, and whether it is over."""
 
     def __init__(

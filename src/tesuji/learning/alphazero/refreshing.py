@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from tesuji.learning.alphazero.boards import Board
+from tesuji.learning.alphazero.boards import TrainingBoard
 from tesuji.learning.alphazero.config import SelfPlayConfig
 from tesuji.networks.network import Network
 from tesuji.search import SelfPlay, SelfPlayGame
@@ -17,7 +17,7 @@ _Ply = tuple[int, int]
 
 def refresh(
     games: Sequence[SelfPlayGame],
-    boards: Sequence[Board],
+    boards: Sequence[TrainingBoard],
     config: SelfPlayConfig,
     network: Network,
     wanted: int,

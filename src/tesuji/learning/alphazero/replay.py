@@ -1,7 +1,7 @@
 """The positions that a network learns from: the newest ones of the games it played.
 
-A generation's games are turned into `Positions`, plain arrays, once; `Replay` holds those of the
-newest generations and gives out batches in random orientations, each of boards of one size.
+A generation's games are turned into `Positions`, plain arrays, once; `ReplayWindow` holds those of
+the newest generations and gives out batches in random orientations, each of boards of one size.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tesuji.games import Game
-from tesuji.learning.alphazero.boards import Board, alike
+from tesuji.learning.alphazero.boards import TrainingBoard, alike
 from tesuji.learning.alphazero.config import ReplayConfig
 from tesuji.networks.layout import Layout
 from tesuji.search import SelfPlayGame, encode_samples
@@ -146,7 +146,7 @@ Generation = dict[int, Positions]
 class Sizes:
     """The sizes of board that a run plays on, by number, and where each of its boards belongs."""
 
-    def __init__(self, boards: Sequence[Board]) -> None:
+    def __init__(self, boards: Sequence[TrainingBoard]) -> None:
         self._boards = {board.number: board.game for board in boards}
         self._sizes = {
             board.number: size for size, group in enumerate(alike(boards)) for board in group
@@ -170,7 +170,7 @@ def count_of(generation: Generation) -> int:
     return sum(len(part) for part in generation.values())
 
 
-class Replay:
+class ReplayWindow:
     """The newest generations of a run; the oldest leave when newer ones fill the window."""
 
     def __init__(self, sizes: Sizes, config: ReplayConfig, root_value_share: float) -> None:

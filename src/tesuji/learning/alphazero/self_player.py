@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tesuji.games import Game, Position, Side
-from tesuji.learning.alphazero.boards import Board, alike
+from tesuji.learning.alphazero.boards import TrainingBoard, alike
 from tesuji.learning.alphazero.config import BootstrapConfig, SelfPlayConfig
 from tesuji.match import derived_seed
 from tesuji.networks.network import Network
@@ -40,7 +40,7 @@ class PlayStats:
 class SelfPlayer:
     """Plays games of a network against itself; games under way go on with the next network."""
 
-    def __init__(self, boards: Sequence[Board], config: SelfPlayConfig, seed: int) -> None:
+    def __init__(self, boards: Sequence[TrainingBoard], config: SelfPlayConfig, seed: int) -> None:
         self._config = config
         self._tables = [_Table(group, config, seed) for group in alike(boards)]
         self._network = b""
@@ -78,7 +78,7 @@ class _Table:
 
     judge: Network
 
-    def __init__(self, boards: Sequence[Board], config: SelfPlayConfig, seed: int) -> None:
+    def __init__(self, boards: Sequence[TrainingBoard], config: SelfPlayConfig, seed: int) -> None:
         self.boards = boards
         self.share = sum(board.share for board in boards)
         self._fork_share = config.fork_share
@@ -104,7 +104,7 @@ class _Table:
                 self._maybe_fork(board, pool, game)
                 yield replace(game, board=board.number)
 
-    def _maybe_fork(self, board: Board, pool: SelfPlay, game: SelfPlayGame) -> None:
+    def _maybe_fork(self, board: TrainingBoard, pool: SelfPlay, game: SelfPlayGame) -> None:
         dice = random.Random(derived_seed(game.seed, "fork"))
         if self._fork_share and dice.random() < self._fork_share:
             moves = fork_of(board.game, game, dice)
@@ -119,7 +119,9 @@ class _Table:
         """Plays the share of this table in `games` whole games."""
         for board, pool in zip(self.boards, self._pools, strict=True):
 
-            def tell(game: SelfPlayGame, board: Board = board, pool: SelfPlay = pool) -> None:
+            def tell(
+                game: SelfPlayGame, board: TrainingBoard = board, pool: SelfPlay = pool
+            ) -> None:
                 self._maybe_fork(board, pool, game)
                 on_game(replace(game, board=board.number))
 

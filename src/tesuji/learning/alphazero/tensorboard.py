@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 
-class Board:
+class TensorBoardLog:
     """Writes each number of the metrics under its kind and name."""
 
     def __init__(self, folder: Path, generation: int) -> None:

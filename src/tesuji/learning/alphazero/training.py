@@ -22,8 +22,8 @@ from tesuji.learning.alphazero.config import Config
 from tesuji.learning.alphazero.growth import grown
 from tesuji.learning.alphazero.networks import (
     Judgement,
-    Network,
     ResidualNetwork,
+    TorchNetwork,
     make_network,
 )
 from tesuji.learning.alphazero.replay import Batch
@@ -41,7 +41,7 @@ _SOFTNESS = 4
 """The temperature of the softer policy."""
 
 
-class SelfPlayTrainer(Trainer[Network]):
+class SelfPlayTrainer(Trainer[TorchNetwork]):
     """A network that learns from games against itself."""
 
     def __init__(self, layout: Layout, config: Config, seed: int, threads: int) -> None:
@@ -98,7 +98,7 @@ class SelfPlayTrainer(Trainer[Network]):
             rate *= min(1.0, (self.steps + 1) / config.warmup)
         return rate
 
-    def _losses(self, network: Network, batch: Batch) -> tuple[dict[str, Tensor], Tensor]:
+    def _losses(self, network: TorchNetwork, batch: Batch) -> tuple[dict[str, Tensor], Tensor]:
         def given(array: Any) -> Tensor:
             return torch.from_numpy(array).to(self.device)
 
@@ -181,7 +181,7 @@ def _mean_where(numbers: Tensor, known: Tensor) -> Tensor:
     return torch.where(known, numbers, 0.0).sum() / len(numbers)
 
 
-def _optimizer(network: Network, config: Config) -> torch.optim.Optimizer:
+def _optimizer(network: TorchNetwork, config: Config) -> torch.optim.Optimizer:
     training = config.training
     groups = weight_groups(network, training.weight_decay)
     if training.optimizer == "adamw":

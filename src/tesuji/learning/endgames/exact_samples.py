@@ -27,8 +27,8 @@ from tesuji.theory.go_endgames.features import (
     surrounding_planes,
 )
 from tesuji.theory.go_endgames.local import local_position
-from tesuji.theory.go_endgames.surroundings import EMPTY, Board
-from tesuji.theory.go_endgames.tree import ESTIMATE, LOWER, UPPER, Place, Step, Tree, at
+from tesuji.theory.go_endgames.surroundings import EMPTY, StoneGrid
+from tesuji.theory.go_endgames.tree import ESTIMATE, LOWER, UPPER, Place, RegionStep, Tree, at
 
 COLD = 1.0
 """At this temperature of area counting nothing is left to gain by territory counting."""
@@ -51,7 +51,7 @@ class ExactOptions:
 
 
 def region_samples(
-    board: Board, region: set[int], options: ExactOptions, dice: np.random.Generator
+    board: StoneGrid, region: set[int], options: ExactOptions, dice: np.random.Generator
 ) -> list[Sample]:
     """The samples of a region; none where it is too large, too small or not proven in time."""
     try:
@@ -130,14 +130,14 @@ class _Walk:
                 front += self._after(visit, step)
         return found
 
-    def _look_at(self, visit: _Visit) -> tuple[Sample, list[Step]]:
+    def _look_at(self, visit: _Visit) -> tuple[Sample, list[RegionStep]]:
         """The sample of a position, and the moves to go on with."""
         tree, place, window = self._tree, visit.place, self._window
         temperature = tree.temperature(place)
         degrees = min(temperature, visit.ambient)
         size = window.size
         moves = {black: np.zeros((size, size), np.bool_) for black in (True, False)}
-        following: list[Step] = []
+        following: list[RegionStep] = []
         cold = temperature <= COLD + _CLOSE
         part = tree.hottest(place)
         if part is not None and temperature > _CLOSE:
@@ -169,14 +169,14 @@ class _Walk:
         )
         return sample, following
 
-    def _best(self, steps: list[Step], black: bool, degrees: float) -> list[Step]:
+    def _best(self, steps: list[RegionStep], black: bool, degrees: float) -> list[RegionStep]:
         """The moves of a colour that are proven to be best at a temperature."""
         sign = 1 if black else -1
         own = [step for step in steps if step.black == black]
         if not own:
             return []
 
-        def value(step: Step, bound: int) -> float:
+        def value(step: RegionStep, bound: int) -> float:
             return sign * wall_at(self._tree, step.after, not black, degrees, bound)
 
         top = max(value(step, ESTIMATE) for step in own)
@@ -201,7 +201,7 @@ class _Walk:
             owners[self._window.cells(self._region)] = np.rint(100 * np.array(expected))
         return owners
 
-    def _after(self, visit: _Visit, step: Step) -> list[_Visit]:
+    def _after(self, visit: _Visit, step: RegionStep) -> list[_Visit]:
         played = self._region.play(visit.stones, self._numbers[step.point], step.black)
         if played is None:
             return []

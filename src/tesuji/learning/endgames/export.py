@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 
 from tesuji.learning.common.onnx_graph import Graph, convolution
-from tesuji.learning.endgames.network import NUMBERS_OUT, EndgameNetwork, RegionBlock
+from tesuji.learning.endgames.network import NUMBERS_OUT, RegionBlock, TorchEndgameNetwork
 from tesuji.networks.network import NetworkInfo, write_metadata
 from tesuji.theory.go_endgames.features import MASK, PLANES
 from tesuji.theory.go_endgames.network import KIND
 
 
-def to_onnx(network: EndgameNetwork, **info: Any) -> bytes:
+def to_onnx(network: TorchEndgameNetwork, **info: Any) -> bytes:
     """The ONNX file of a network, with whatever else is known of it.
 
     It takes ``planes`` float32 [n, planes, h, w] and gives ``moves`` [n, 2, h, w] (logits),

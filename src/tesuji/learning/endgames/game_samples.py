@@ -25,7 +25,7 @@ from tesuji.search.ownership import ownership
 from tesuji.theory.go_endgames.analysis import board_of
 from tesuji.theory.go_endgames.closed import LastMove, closed_region
 from tesuji.theory.go_endgames.features import encode
-from tesuji.theory.go_endgames.surroundings import BLACK, EMPTY, WHITE, Board
+from tesuji.theory.go_endgames.surroundings import BLACK, EMPTY, WHITE, StoneGrid
 
 GAME = "go"
 SIZE = 9
@@ -90,7 +90,7 @@ def moments_of(moves: Moves, shares: Sequence[float]) -> Iterator[Moment]:
         yield Moment(at, last, [step for step in steps[ply:] if step[0] < len(final)], final)
 
 
-def _final_owners(board: Board) -> NDArray[np.float32]:
+def _final_owners(board: StoneGrid) -> NDArray[np.float32]:
     """Owners by area counting where all stones that are left are alive."""
     owners = np.zeros(len(board.stones), np.float32)
     sign = {BLACK: 1.0, WHITE: -1.0}
@@ -110,7 +110,7 @@ def _final_owners(board: Board) -> NDArray[np.float32]:
 
 
 def undecided_regions(
-    board: Board, owners: NDArray[np.floating[Any]], dice: np.random.Generator
+    board: StoneGrid, owners: NDArray[np.floating[Any]], dice: np.random.Generator
 ) -> list[set[int]]:
     """Areas of points whose owner is not sure, each with some of the points around it.
 
@@ -125,7 +125,7 @@ def undecided_regions(
     return regions
 
 
-def _widened(board: Board, area: set[int], dice: np.random.Generator) -> set[int]:
+def _widened(board: StoneGrid, area: set[int], dice: np.random.Generator) -> set[int]:
     wide = set(area)
     for _ in range(int(dice.integers(1, 4))):
         edge = sorted({n for p in wide for n in board.neighbours[p]} - wide)
@@ -155,7 +155,7 @@ def game_samples(moments: Iterable[Moment], dice: np.random.Generator) -> list[S
 
 
 def _sample(
-    board: Board, region: set[int], moment: Moment, dice: np.random.Generator
+    board: StoneGrid, region: set[int], moment: Moment, dice: np.random.Generator
 ) -> Sample | None:
     try:
         room = closed_region(board, region)

@@ -57,7 +57,7 @@ class RegionBlock(nn.Module):
         return functional.relu(x + self.second(inner))
 
 
-class EndgameNetwork(nn.Module):
+class TorchEndgameNetwork(nn.Module):
     """A stem, residual blocks, and heads for moves, ownership and numbers."""
 
     def __init__(self, blocks: int, channels: int) -> None:

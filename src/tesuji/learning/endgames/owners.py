@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tesuji.theory.go_endgames.closed import ClosedRegion, Stones
 from tesuji.theory.go_endgames.surroundings import BLACK, EMPTY, WHITE
-from tesuji.theory.go_endgames.tree import Place, Step, Tree
+from tesuji.theory.go_endgames.tree import Place, RegionStep, Tree
 
 Owners = tuple[float, ...]
 """From -1 (White's) to 1 (Black's), for each point that can change."""
@@ -47,7 +47,7 @@ class ExpectedOwners:
             ends.append(owners)
         return tuple((black + white) / 2 for black, white in zip(*ends, strict=True))
 
-    def _after(self, stones: Stones, line: list[Step]) -> Stones | None:
+    def _after(self, stones: Stones, line: list[RegionStep]) -> Stones | None:
         for step in line:
             played = self._region.play(stones, self._numbers[step.point], step.black)
             if played is None:

@@ -21,7 +21,7 @@ from tesuji.learning.common.runs import Run, RunError
 from tesuji.learning.common.shipping import best_network_of, ship_files
 from tesuji.learning.endgames.exact_samples import ExactOptions
 from tesuji.learning.endgames.samples import (
-    Batch,
+    EndgameBatch,
     Samples,
     count_of,
     joined,
@@ -76,7 +76,7 @@ class EndgameOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class Status:
+class EndgameStatus:
     """How far a run is."""
 
     phase: str
@@ -87,7 +87,7 @@ class Status:
     losses: dict[str, float] = field(default_factory=dict)
 
 
-Watch = Callable[[Status], None]
+Watch = Callable[[EndgameStatus], None]
 
 
 def create_run(folder: Path, options: EndgameOptions, seed: int) -> Run:
@@ -133,7 +133,7 @@ class _Sitting:
         return self._until is not None and time.monotonic() >= self._until
 
     def _tell(self, phase: str, done: int, total: int, **losses: float) -> None:
-        self._watch(Status(phase, done, total, time.monotonic() - self._began, losses))
+        self._watch(EndgameStatus(phase, done, total, time.monotonic() - self._began, losses))
 
     # -- samples ----------------------------------------------------------------------------------
 
@@ -223,7 +223,7 @@ class _Sitting:
         self._save(trainer)
 
 
-def _pieces(samples: Samples, size: int = 512) -> list[Batch]:
+def _pieces(samples: Samples, size: int = 512) -> list[EndgameBatch]:
     return [
         batch[slice(start, start + size)]
         for batch in samples.values()

@@ -55,7 +55,7 @@ class Sample:
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
+class EndgameBatch:
     """n samples of one size of window: the arrays of a `Sample`, stacked."""
 
     planes: Planes
@@ -67,21 +67,21 @@ class Batch:
     def __len__(self) -> int:
         return len(self.planes)
 
-    def __getitem__(self, chosen: slice | NDArray[np.int64]) -> Batch:
-        return Batch(*(getattr(self, item.name)[chosen] for item in fields(self)))
+    def __getitem__(self, chosen: slice | NDArray[np.int64]) -> EndgameBatch:
+        return EndgameBatch(*(getattr(self, item.name)[chosen] for item in fields(self)))
 
     @classmethod
-    def of(cls, samples: Sequence[Sample]) -> Batch:
+    def of(cls, samples: Sequence[Sample]) -> EndgameBatch:
         """Samples of windows of one size."""
         names = [item.name for item in fields(cls)]
         return cls(*(np.stack([getattr(sample, name) for sample in samples]) for name in names))
 
     @classmethod
-    def joined(cls, batches: Sequence[Batch]) -> Batch:
+    def joined(cls, batches: Sequence[EndgameBatch]) -> EndgameBatch:
         names = [item.name for item in fields(cls)]
         return cls(*(np.concatenate([getattr(part, name) for part in batches]) for name in names))
 
-    def turned(self, symmetry: int, exchanged: bool) -> Batch:
+    def turned(self, symmetry: int, exchanged: bool) -> EndgameBatch:
         """All of them under one of the eight symmetries, and with the colours exchanged if wanted.
 
         Nothing that a region is worth changes, but for whom it counts.
@@ -91,15 +91,15 @@ class Batch:
             for part in (self.planes, self.black, self.white, self.owners)
         )
         if not exchanged:
-            return Batch(planes, black, white, owners, self.numbers)
+            return EndgameBatch(planes, black, white, owners, self.numbers)
         numbers = self.numbers.copy()
         numbers[:, 0] = 1 - numbers[:, 0]
         numbers[:, 4] = -numbers[:, 4]
         owners = np.where(owners == UNKNOWN, owners, -owners)
-        return Batch(with_colours_exchanged(planes), white, black, owners, numbers)
+        return EndgameBatch(with_colours_exchanged(planes), white, black, owners, numbers)
 
 
-Samples = dict[int, Batch]
+Samples = dict[int, EndgameBatch]
 """Batches by the size of their windows."""
 
 
@@ -108,13 +108,15 @@ def gathered(samples: Sequence[Sample]) -> Samples:
     by_size: dict[int, list[Sample]] = {}
     for sample in samples:
         by_size.setdefault(sample.planes.shape[-1], []).append(sample)
-    return {size: Batch.of(found) for size, found in sorted(by_size.items())}
+    return {size: EndgameBatch.of(found) for size, found in sorted(by_size.items())}
 
 
 def joined(parts: Sequence[Samples]) -> Samples:
     """All samples of several files."""
     sizes = sorted({size for part in parts for size in part})
-    return {size: Batch.joined([part[size] for part in parts if size in part]) for size in sizes}
+    return {
+        size: EndgameBatch.joined([part[size] for part in parts if size in part]) for size in sizes
+    }
 
 
 def count_of(samples: Samples) -> int:
@@ -147,13 +149,13 @@ def read_samples(path: Path) -> Samples:
             bits = np.unpackbits(arrays[f"{size}/bits"], axis=1, count=layers * size * size)
             planes = bits.reshape(len(owners), layers, size, size)
             black, white = (planes[:, layers - 2 + i].astype(np.bool_) for i in (0, 1))
-            samples[size] = Batch(planes[:, : len(PLANES)], black, white, owners, numbers)
+            samples[size] = EndgameBatch(planes[:, : len(PLANES)], black, white, owners, numbers)
     except (KeyError, ValueError) as error:
         raise TesujiError(f"{path} does not hold samples of endgames") from error
     return samples
 
 
-def shuffled_batches(samples: Samples, size: int, seed: int) -> Iterator[Batch]:
+def shuffled_batches(samples: Samples, size: int, seed: int) -> Iterator[EndgameBatch]:
     """Batches of `size` samples for ever, each drawn by chance and shown in an orientation.
 
     Windows of one size come together; each size as often as it has samples.

@@ -29,7 +29,7 @@ from tesuji.learning.endgames.walls import random_region
 from tesuji.processes import serve_parent
 from tesuji.theory.go_endgames.analysis import board_of
 from tesuji.theory.go_endgames.regions import contested_areas
-from tesuji.theory.go_endgames.surroundings import EMPTY, Board
+from tesuji.theory.go_endgames.surroundings import EMPTY, StoneGrid
 
 GAMES_EACH = 20
 REGIONS_EACH = 100
@@ -156,7 +156,7 @@ def _share_kept(sample: Sample) -> float:
     return next(share for limit, share in _KEPT if heat <= limit + 1e-6)
 
 
-def _region_by_chance(dice: np.random.Generator) -> tuple[Board, set[int]]:
+def _region_by_chance(dice: np.random.Generator) -> tuple[StoneGrid, set[int]]:
     return random_region(dice, *_SIZES[dice.random() >= _SMALL])
 
 
@@ -168,7 +168,7 @@ def _games_for(portion: Portion, dice: np.random.Generator) -> list[Moves]:
     return list(read_checkpoint(files[int(dice.integers(len(files)))]).values())
 
 
-def _region_of_games(games: list[Moves], dice: np.random.Generator) -> tuple[Board, set[int]]:
+def _region_of_games(games: list[Moves], dice: np.random.Generator) -> tuple[StoneGrid, set[int]]:
     """An undecided region of a position somewhere late in a game."""
     moves = games[int(dice.integers(len(games)))]
     moment = next(iter(moments_of(moves, [0.6 + 0.38 * dice.random()])))

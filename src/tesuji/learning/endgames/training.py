@@ -17,8 +17,8 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from tesuji.learning.common.trainer import Losses, Trainer, has_fast_bfloat16, weight_groups
-from tesuji.learning.endgames.network import EndgameNetwork, Opinion
-from tesuji.learning.endgames.samples import UNKNOWN, Batch
+from tesuji.learning.endgames.network import Opinion, TorchEndgameNetwork
+from tesuji.learning.endgames.samples import UNKNOWN, EndgameBatch
 from tesuji.theory.go_endgames.features import MASK, empty_points
 
 
@@ -48,20 +48,20 @@ _WEIGHTS = {
 }
 
 
-class EndgameTrainer(Trainer[EndgameNetwork]):
+class EndgameTrainer(Trainer[TorchEndgameNetwork]):
     """A network for endgames that learns."""
 
     def __init__(self, options: LearningOptions, seed: int, threads: int = 1) -> None:
         torch.manual_seed(seed)
         torch.set_num_threads(threads)
         self._options = options
-        network = EndgameNetwork(options.blocks, options.channels)
+        network = TorchEndgameNetwork(options.blocks, options.channels)
         network = network.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
         groups = weight_groups(network, options.decay)
         optimizer = torch.optim.AdamW(groups, lr=options.rate, betas=(0.9, 0.98))
         super().__init__(network, optimizer, average=options.average, clip=5.0)
 
-    def learn(self, batch: Batch, progress: float) -> dict[str, Tensor]:
+    def learn(self, batch: EndgameBatch, progress: float) -> dict[str, Tensor]:
         """One step; `progress` from 0 to 1 says how much of the stage is over."""
         falling = 0.02 + 0.98 * (1 + math.cos(math.pi * progress)) / 2
         warm = min(1.0, (self.steps + 1) / 50)
@@ -69,7 +69,7 @@ class EndgameTrainer(Trainer[EndgameNetwork]):
         rate = self._options.rate * falling * warm
         return self.step(rate, partial(losses, self.network, batch))
 
-    def test(self, batches: Iterator[Batch]) -> dict[str, float]:
+    def test(self, batches: Iterator[EndgameBatch]) -> dict[str, float]:
         """Mean losses and shares of right answers of the network that is used."""
         found = Losses()
         with torch.no_grad():
@@ -79,7 +79,7 @@ class EndgameTrainer(Trainer[EndgameNetwork]):
         return {name: round(mean, 4) for name, mean in found.means().items()}
 
 
-def losses(network: nn.Module, batch: Batch) -> tuple[dict[str, Tensor], Tensor]:
+def losses(network: nn.Module, batch: EndgameBatch) -> tuple[dict[str, Tensor], Tensor]:
     """The parts of the loss, each the mean over the samples of which it is known, and the loss."""
     said, planes = _said(network, batch)
     numbers = torch.from_numpy(batch.numbers)
@@ -118,7 +118,7 @@ def losses(network: nn.Module, batch: Batch) -> tuple[dict[str, Tensor], Tensor]
     return parts, loss
 
 
-def _said(network: nn.Module, batch: Batch) -> tuple[Opinion, Tensor]:
+def _said(network: nn.Module, batch: EndgameBatch) -> tuple[Opinion, Tensor]:
     planes = torch.from_numpy(batch.planes).float()
     # Half as many bits are enough for learning, and twice as fast on processors made for it.
     with torch.autocast("cpu", torch.bfloat16, enabled=has_fast_bfloat16()):
@@ -126,7 +126,7 @@ def _said(network: nn.Module, batch: Batch) -> tuple[Opinion, Tensor]:
     return Opinion(*(part.float() for part in said)), planes
 
 
-def _shares_right(network: nn.Module, batch: Batch) -> dict[str, Tensor]:
+def _shares_right(network: nn.Module, batch: EndgameBatch) -> dict[str, Tensor]:
     """How often the likeliest move is among the best, and the judgement of settledness right."""
     said, planes = _said(network, batch)
     free = torch.from_numpy(empty_points(batch.planes))

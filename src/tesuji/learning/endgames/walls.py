@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tesuji.theory.go_endgames.surroundings import EMPTY, Board
+from tesuji.theory.go_endgames.surroundings import EMPTY, StoneGrid
 
 SIZE = 13
 """Of the boards that regions are made on."""
@@ -12,7 +12,9 @@ SIZE = 13
 Cell = tuple[int, int]
 
 
-def random_region(dice: np.random.Generator, smallest: int, largest: int) -> tuple[Board, set[int]]:
+def random_region(
+    dice: np.random.Generator, smallest: int, largest: int
+) -> tuple[StoneGrid, set[int]]:
     """A board and a region of it that grew from `smallest` to `largest` points.
 
     The points around it get stones of the colour on whose side of a line they lie, but for a few
@@ -41,18 +43,18 @@ def random_region(dice: np.random.Generator, smallest: int, largest: int) -> tup
             stones[cell] = 1 - own if dice.random() < mixed else own
     marked = area | {cell for cell in sorted(ring) if dice.random() < 0.8}
     flat = [stones.get((p // SIZE, p % SIZE), EMPTY) for p in range(SIZE * SIZE)]
-    board = without_dead_chains(Board(SIZE, SIZE, flat))
+    board = without_dead_chains(StoneGrid(SIZE, SIZE, flat))
     return board, {row * SIZE + column for row, column in marked}
 
 
-def without_dead_chains(board: Board) -> Board:
+def without_dead_chains(board: StoneGrid) -> StoneGrid:
     """The board less the chains that have no liberty."""
     stones = list(board.stones)
     for _, chain in board.chains():
         if not any(board.stones[n] == EMPTY for p in chain for n in board.neighbours[p]):
             for point in chain:
                 stones[point] = EMPTY
-    return Board(board.rows, board.columns, stones)
+    return StoneGrid(board.rows, board.columns, stones)
 
 
 def _grow(dice: np.random.Generator, points: int) -> set[Cell]:

@@ -64,7 +64,7 @@ class Breeding:
 
 
 @dataclass
-class State:
+class BreedingState:
     """Where a run of evolution stands: all that the rest of it follows from."""
 
     generation: int
@@ -80,7 +80,7 @@ class State:
         return file.getvalue()
 
     @classmethod
-    def from_bytes(cls, data: bytes, layout: Layout) -> State:
+    def from_bytes(cls, data: bytes, layout: Layout) -> BreedingState:
         """The state that `to_bytes` wrote."""
         arrays = read_arrays(data)
         genes = {

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tesuji.learning.evolution.fitness import Floats, Table
+from tesuji.learning.evolution.fitness import FitnessTable, Floats
 from tesuji.learning.evolution.genotypes import Population
 from tesuji.learning.evolution.operators import Dice
 from tesuji.learning.evolution.players_of_genes import express
@@ -70,7 +70,7 @@ class Contest:
 
 
 def compete(
-    table: Table, population: Population, society: Society, rivalry: Rivalry, dice: Dice
+    table: FitnessTable, population: Population, society: Society, rivalry: Rivalry, dice: Dice
 ) -> Contest:
     """Everybody plays the same rivals, one game with each colour; rivals are chosen first."""
     chosen = choose_rivals(society, rivalry, dice)

@@ -55,14 +55,14 @@ class Summary:
 
 
 @dataclass(frozen=True, slots=True)
-class Workplace:
+class EvolutionWorkplace:
     """What one run may use of the machine."""
 
     threads: int = 1
     """Threads of the core. The result does not depend on them."""
 
 
-Evolve = Callable[[Run, Any, Workplace], Result]
+Evolve = Callable[[Run, Any, EvolutionWorkplace], Result]
 E = TypeVar("E", bound=Evolve)
 
 LARGEST = 2**31 - 1

@@ -20,7 +20,7 @@ OPPONENTS = ("random", "naive", "pattern", "winner")
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class FitnessTable:
     """Where games are played, and under which conditions."""
 
     arena: core.EvolutionArena
@@ -84,7 +84,7 @@ class Scores:
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
+class FitnessJudgement:
     """The fitness of a generation, and what was seen on the way."""
 
     fitness: Floats
@@ -106,13 +106,13 @@ def parse_opponents(text: str) -> list[str]:
 
 
 def judge_by_opponents(
-    table: Table,
+    table: FitnessTable,
     networks: core.NetworkPopulation,
     opponents: list[str],
     games: int,
     seed: int,
     aggregate: Aggregate = "mean",
-) -> Judgement:
+) -> FitnessJudgement:
     """Fitness by `games` games against each opponent, and twice as many if it is named twice.
 
     ``mean`` is the share of games won. ``worst`` is the mean of that and of the lowest share
@@ -128,4 +128,4 @@ def judge_by_opponents(
         fitness = 0.5 * (fitness + rates.min(axis=1))
     competence = np.mean([score.competence for score in scores], axis=0)
     full = np.asarray((rates == 1).all(axis=1))
-    return Judgement(fitness, full, {"competence": np.asarray(competence)})
+    return FitnessJudgement(fitness, full, {"competence": np.asarray(competence)})

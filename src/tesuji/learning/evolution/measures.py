@@ -14,7 +14,7 @@ from tesuji import core
 from tesuji.errors import TesujiError
 from tesuji.games import parse_spec
 from tesuji.learning.common.charts import draw_lines
-from tesuji.learning.evolution.fitness import Table
+from tesuji.learning.evolution.fitness import FitnessTable
 from tesuji.networks.evolved_network import EvolvedNetwork, NetworkSpec, arena_kind
 
 SOLVED_OPENINGS = {"C3": 25, "C2": 3, "B3": 3, "C4": 3, "D3": 3}
@@ -28,7 +28,7 @@ def opponents_of(game: str) -> tuple[str, ...]:
 
 
 def strengths(
-    table: Table, networks: core.NetworkPopulation, games: int, seed: int
+    table: FitnessTable, networks: core.NetworkPopulation, games: int, seed: int
 ) -> list[dict[str, Any]]:
     """For every network its share of wins against each opponent, and its strength: their mean.
 

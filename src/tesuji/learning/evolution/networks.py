@@ -15,10 +15,15 @@ from tesuji.errors import TesujiError
 from tesuji.files import write_atomically
 from tesuji.games import Game, parse_spec
 from tesuji.learning.common.runs import Run
-from tesuji.learning.evolution.breeding import Breeding, State
+from tesuji.learning.evolution.breeding import Breeding, BreedingState
 from tesuji.learning.evolution.coevolution import Rivalry, Society, compete, remember
-from tesuji.learning.evolution.experiments import Result, Workplace
-from tesuji.learning.evolution.fitness import Judgement, Table, judge_by_opponents, parse_opponents
+from tesuji.learning.evolution.experiments import EvolutionWorkplace, Result
+from tesuji.learning.evolution.fitness import (
+    FitnessJudgement,
+    FitnessTable,
+    judge_by_opponents,
+    parse_opponents,
+)
 from tesuji.learning.evolution.genotypes import Array, Layout, Population
 from tesuji.learning.evolution.measures import (
     draw_progress,
@@ -42,7 +47,7 @@ FINALISTS = 5
 
 
 @dataclass(frozen=True, slots=True)
-class NetworkConfig:
+class EvolvedNetworkConfig:
     """What decides how networks evolve."""
 
     game: str = option("go:size=5,rules=chinese,komi=5.5", "the game, as a spec")
@@ -121,10 +126,10 @@ class NetworkConfig:
             neighbours=self.neighbours,
         )
 
-    def table(self, threads: int) -> Table:
+    def table(self, threads: int) -> FitnessTable:
         """Where they play."""
         game = self.the_game()
-        return Table(
+        return FitnessTable(
             arena_of(game),
             self.spec(),
             self.longest_game or 4 * game.num_moves,
@@ -157,7 +162,7 @@ class NetworkConfig:
 class _Progress:
     """Everything that a run has to remember."""
 
-    state: State
+    state: BreedingState
     archive: Population
     archive_fitness: list[float] = field(default_factory=list)
     society: Society | None = None
@@ -172,7 +177,7 @@ class _Progress:
             self.archive_fitness = [self.archive_fitness[i] for i in kept]
 
 
-def evolve_networks(run: Run, config: NetworkConfig, place: Workplace) -> Result:
+def evolve_networks(run: Run, config: EvolvedNetworkConfig, place: EvolutionWorkplace) -> Result:
     """Evolves networks until one wins all its games or the generations are over."""
     table = config.table(place.threads)
     breeding = config.breeding()
@@ -206,7 +211,9 @@ def evolve_networks(run: Run, config: NetworkConfig, place: Workplace) -> Result
 # -- fitness --------------------------------------------------------------------------------------
 
 
-def _judge(config: NetworkConfig, table: Table, progress: _Progress) -> Judgement:
+def _judge(
+    config: EvolvedNetworkConfig, table: FitnessTable, progress: _Progress
+) -> FitnessJudgement:
     state = progress.state
     if config.opponents != "rivals":
         seed = int(state.dice.integers(1 << 62))
@@ -219,12 +226,12 @@ def _judge(config: NetworkConfig, table: Table, progress: _Progress) -> Judgemen
     )
     # Winning everything says nothing here: the target moves.
     nobody = np.zeros(len(state.population), bool)
-    return Judgement(contest.fitness, nobody, {"won": np.asarray(contest.wins.mean(axis=1))})
+    return FitnessJudgement(contest.fitness, nobody, {"won": np.asarray(contest.wins.mean(axis=1))})
 
 
 def _judge_games(
-    config: NetworkConfig, table: Table, population: Population, games: int, seed: int
-) -> Judgement:
+    config: EvolvedNetworkConfig, table: FitnessTable, population: Population, games: int, seed: int
+) -> FitnessJudgement:
     """By games against the programmed opponents, and by the first move if one is wanted."""
     names = parse_opponents(
         "+".join(opponents_of(config.game)) if config.opponents == "rivals" else config.opponents
@@ -240,17 +247,19 @@ def _judge_games(
 # -- beginning, keeping, going on -----------------------------------------------------------------
 
 
-def _begin(run: Run, config: NetworkConfig) -> _Progress:
+def _begin(run: Run, config: EvolvedNetworkConfig) -> _Progress:
     dice = np.random.default_rng(run.description.seed)
     layout = config.layout()
     population = Population.initial(layout, config.population, dice)
     if config.start is not None:
         population = _seeded(config, population, dice)
-    state = State(0, population, dice)
+    state = BreedingState(0, population, dice)
     return _Progress(state, population.chosen([]))
 
 
-def _seeded(config: NetworkConfig, population: Population, dice: np.random.Generator) -> Population:
+def _seeded(
+    config: EvolvedNetworkConfig, population: Population, dice: np.random.Generator
+) -> Population:
     """The population with every individual a slight variation of one network."""
     assert config.start is not None
     network = EvolvedNetwork.load(network_file(config.start))
@@ -283,7 +292,7 @@ def _save(run: Run, progress: _Progress) -> None:
     run.save_state("evolution.npz", file.getvalue())
 
 
-def _resume(run: Run, config: NetworkConfig) -> _Progress | None:
+def _resume(run: Run, config: EvolvedNetworkConfig) -> _Progress | None:
     data = run.load_state("evolution.npz")
     if data is None:
         _forget_metrics(run, 0)
@@ -295,7 +304,7 @@ def _resume(run: Run, config: NetworkConfig) -> _Progress | None:
         names = [name for name in parts if name.startswith(f"{prefix}/")]
         return Population(layout, {name.partition("/")[2]: parts[name] for name in names})
 
-    state = State.from_bytes(parts["state"].tobytes(), layout)
+    state = BreedingState.from_bytes(parts["state"].tobytes(), layout)
     progress = _Progress(state, population("archive"), parts["archive_fitness"].tolist())
     if "last_wins" in parts:
         progress.society = Society(population("last"), parts["last_wins"], population("hall"))
@@ -316,7 +325,7 @@ def _forget_metrics(run: Run, generation: int) -> None:
 
 
 def _conclude(
-    run: Run, config: NetworkConfig, table: Table, progress: _Progress, seconds: float
+    run: Run, config: EvolvedNetworkConfig, table: FitnessTable, progress: _Progress, seconds: float
 ) -> Result:
     """Finds the best of the candidates, measures it, and writes it down."""
     _save(run, progress)

@@ -22,10 +22,10 @@ from tesuji.files import write_atomically
 from tesuji.learning.common.cluster import join_cluster
 from tesuji.learning.common.runs import Run, RunError, runs_directory
 from tesuji.learning.evolution.experiments import (
+    EvolutionWorkplace,
     Experiment,
     ExperimentError,
     Result,
-    Workplace,
     find_experiment,
 )
 from tesuji.learning.evolution.measures import draw_strengths
@@ -131,7 +131,7 @@ def run_series(
     processors = os.cpu_count() or 1
     workers = min(workers or processors, max(len(waiting), 1))
     threads = threads or max(processors // workers, 1)
-    place = Workplace(threads)
+    place = EvolutionWorkplace(threads)
     module = series.experiment.evolve.__module__
     work = [(module, series.experiment.name, str(run.folder), place) for run in waiting]
     look = (lambda: on_look(runs)) if on_look else (lambda: None)
@@ -150,7 +150,7 @@ def run_series(
     return results
 
 
-def do_run(module: str, experiment: str, folder: str, place: Workplace) -> None:
+def do_run(module: str, experiment: str, folder: str, place: EvolutionWorkplace) -> None:
     """Does one run to its end; what a worker is told to do. `module` makes the name known."""
     importlib.import_module(module)
     found = find_experiment(experiment)
@@ -176,7 +176,7 @@ def result_of(run: Run) -> Result | None:
     return result
 
 
-Work = Sequence[tuple[str, str, str, Workplace]]
+Work = Sequence[tuple[str, str, str, EvolutionWorkplace]]
 
 
 def _run_here(work: Work, workers: int, look: Callable[[], None]) -> None:

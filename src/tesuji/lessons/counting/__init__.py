@@ -1,7 +1,7 @@
 """Learning to count endgames of Go: problems with proven answers, and games beside coupons."""
 
 from tesuji.lessons.counting.check import COUNTINGS, Counting, judge, parse_count, solve, value_of
-from tesuji.lessons.counting.coupon_review import Loss, Review, review
+from tesuji.lessons.counting.coupon_review import CouponReview, Loss, review
 from tesuji.lessons.counting.coupons import (
     LEVELS,
     STRATEGIES,
@@ -27,7 +27,7 @@ __all__ = [
     "Kind",
     "Level",
     "Loss",
-    "Review",
+    "CouponReview",
     "Size",
     "SumRegion",
     "counting_words",

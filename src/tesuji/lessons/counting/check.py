@@ -13,7 +13,7 @@ from typing import Literal, get_args
 from tesuji.errors import TesujiError
 from tesuji.lessons.counting.problems import CountingProblem
 from tesuji.search import Budget
-from tesuji.theory.go_endgames import Board, RegionReport, analyse_region, mixed
+from tesuji.theory.go_endgames import RegionReport, StoneGrid, analyse_region, mixed
 from tesuji.theory.go_endgames.analysis import analyse_board_region
 
 Counting = Literal["territory", "area", "difference"]
@@ -29,7 +29,7 @@ _MIXED = re.compile(r"(?:(\d{1,4})\s+)?(\d{1,4})/([1-9]\d{0,3})", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class CountingVerdict:
     """What is right in an answer."""
 
     move: bool
@@ -91,7 +91,7 @@ def judge(
     value: Fraction,
     counting: Counting,
     name: Callable[[int], str],
-) -> Verdict:
+) -> CountingVerdict:
     """What is right about a move and its value, in words; `name` writes a point."""
     if move not in problem.region or problem.stones[move] >= 0:
         raise TesujiError(f"{name(move)} is not an empty point of the region")
@@ -102,7 +102,7 @@ def judge(
         f"{name(move)} is right." if good_move else _about_move(problem, move, lost, name),
         _about_value(problem, value, right, counting),
     ]
-    return Verdict(good_move, value == right, tuple(sentences))
+    return CountingVerdict(good_move, value == right, tuple(sentences))
 
 
 def _about_value(
@@ -135,7 +135,7 @@ def loss_of(problem: CountingProblem, move: int) -> Fraction | None:
     if problem.kind == "ko":
         return None
     colour = 0 if problem.black else 1
-    board = Board(len(problem.rows), len(problem.rows[0]), problem.stones)
+    board = StoneGrid(len(problem.rows), len(problem.rows[0]), problem.stones)
     try:
         after = analyse_board_region(board.after(move, colour), problem.region, _BUDGET)
     except TesujiError:

@@ -31,7 +31,7 @@ class Loss:
 
 
 @dataclass(frozen=True, slots=True)
-class Review:
+class CouponReview:
     """A finished game. Scores are points for Black."""
 
     score: Fraction
@@ -43,7 +43,7 @@ class Review:
         return sum((loss.points for loss in self.losses if loss.side is side), Fraction(0))
 
 
-def review(game: CouponGame, moves: Sequence[CouponMove]) -> Review:
+def review(game: CouponGame, moves: Sequence[CouponMove]) -> CouponReview:
     """Every move against perfect play; the losses of both sides explain the score."""
     state = game.start()
     best = state.exact_score
@@ -55,7 +55,7 @@ def review(game: CouponGame, moves: Sequence[CouponMove]) -> Review:
             better = perfect(state)
             losses.append(Loss(ply, state.mover, move, lost, better, rule_for(state, move, better)))
         state = after
-    return Review(state.exact_score, best, tuple(losses))
+    return CouponReview(state.exact_score, best, tuple(losses))
 
 
 def rule_for(state: CouponState, move: CouponMove, better: CouponMove) -> str:

@@ -11,7 +11,7 @@ from tesuji import core
 from tesuji.errors import TesujiError
 from tesuji.lessons.counting.problems import CountingProblem
 from tesuji.theory.cgt import Mover, ShortGame, from_options, number, thermograph
-from tesuji.theory.go_endgames import Board
+from tesuji.theory.go_endgames import StoneGrid
 
 EMPTY = -1
 COLOURS = {Mover.LEFT: 0, Mover.RIGHT: 1}
@@ -54,7 +54,7 @@ class SumRegion:
 
     def __init__(self, problem: CountingProblem) -> None:
         self.problem = problem
-        board = Board(len(problem.rows), len(problem.rows[0]), problem.stones)
+        board = StoneGrid(len(problem.rows), len(problem.rows[0]), problem.stones)
         self.points = problem.region
         places = {point: place for place, point in enumerate(self.points)}
         self._near = [[places[n] for n in board.neighbours[p] if n in places] for p in self.points]

@@ -20,7 +20,7 @@ from importlib import resources
 from typing import Any
 
 from tesuji.errors import TesujiError
-from tesuji.games import Player, Position, make
+from tesuji.games import Position, Side, make
 from tesuji.games.presentation import OnBoard
 from tesuji.lessons.first_steps.goals import GOALS, Goal
 
@@ -101,7 +101,7 @@ def _lesson(game: str, data: dict[str, Any]) -> Lesson:
 
 def _step(name: str, data: dict[str, Any], usual: dict[str, Any]) -> Step:
     game = make(name, **{**usual.get("board", {}), **data.get("board", {})})
-    mover = Player.SECOND if data.get("to_move") == "second" else Player.FIRST
+    mover = Side.SECOND if data.get("to_move") == "second" else Side.FIRST
     read: Callable[[str], int] = game.parse_move
     if "lines" in data:
         lines = tuple(sorted(read(word) for word in data["lines"].split()))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from tesuji.games import Player, Position
+from tesuji.games import Position, Side
 
 
 class Goal(Protocol):
@@ -111,7 +111,7 @@ GOALS: dict[str, Callable[..., Goal]] = {
 }
 
 
-def won_by(position: Position, player: Player) -> bool:
+def won_by(position: Position, player: Side) -> bool:
     """Whether a game is over, and won by `player`."""
     return position.outcome is not None and position.outcome.winner == player
 
@@ -138,7 +138,7 @@ def taken(before: Position, after: Position) -> int:
     return 0
 
 
-def result(position: Position, player: Player) -> float:
+def result(position: Position, player: Side) -> float:
     """The final lead of `player` when both play perfectly."""
     known: dict[Position, float] = {}
 
@@ -148,7 +148,7 @@ def result(position: Position, player: Player) -> float:
             return here.lead() or 0.0
         if here not in known:
             leads = (lead(here.after(move)) for move in here.legal_moves())
-            known[here] = max(leads) if here.to_move is Player.FIRST else min(leads)
+            known[here] = max(leads) if here.to_move is Side.FIRST else min(leads)
         return known[here]
 
-    return lead(position) if player is Player.FIRST else -lead(position)
+    return lead(position) if player is Side.FIRST else -lead(position)

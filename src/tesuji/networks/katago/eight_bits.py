@@ -26,11 +26,11 @@ from tesuji.networks.katago.graph import Builder
 from tesuji.networks.katago.model_file import (
     Activated,
     Block,
-    Convolution,
     Floats,
+    KataGoConvolution,
     KataGoError,
+    KataGoModel,
     Linear,
-    Model,
     NestedBlock,
     Normalisation,
     OrdinaryBlock,
@@ -86,7 +86,7 @@ def _joined(one: Floats, other: Floats) -> Floats:
 
 
 def measure(
-    model: Model, batches: Iterable[Floats] | None = None, threads: int = 1
+    model: KataGoModel, batches: Iterable[Floats] | None = None, threads: int = 1
 ) -> list[Ranges]:
     """The ranges in every convolution of the blocks.
 
@@ -149,7 +149,7 @@ def from_bytes(data: bytes, digest: str) -> list[Ranges] | None:
         return None
 
 
-def to_quantised_onnx(model: Model, ranges: Sequence[Ranges]) -> bytes:
+def to_quantised_onnx(model: KataGoModel, ranges: Sequence[Ranges]) -> bytes:
     """As `graph.to_onnx`, with convolutions of bytes."""
     return _Quantising(model, ranges).build()
 
@@ -157,12 +157,12 @@ def to_quantised_onnx(model: Model, ranges: Sequence[Ranges]) -> bytes:
 class _Measuring(Builder):
     """Gives out the ranges of every convolution of the blocks."""
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: KataGoModel) -> None:
         super().__init__(model)
         self.names: list[str] = []
 
     def _convolve_in_block(
-        self, x: str, layer: Convolution, norm: Normalisation | None = None
+        self, x: str, layer: KataGoConvolution, norm: Normalisation | None = None
     ) -> str:
         result = self._convolve(x, layer, norm)
         for value in (x, result):
@@ -191,7 +191,7 @@ class _Bytes(NamedTuple):
 
 
 class _Quantising(Builder):
-    def __init__(self, model: Model, ranges: Sequence[Ranges]) -> None:
+    def __init__(self, model: KataGoModel, ranges: Sequence[Ranges]) -> None:
         super().__init__(model)
         self._ranges = iter(ranges)
 
@@ -269,7 +269,7 @@ class _Quantising(Builder):
     def _convolve_bytes(
         self,
         x: _Bytes,
-        layer: Convolution,
+        layer: KataGoConvolution,
         ranges: Ranges,
         norm: Normalisation | None = None,
         divisor: Floats | None = None,
@@ -285,7 +285,7 @@ class _Quantising(Builder):
     def _multiply_bytes(
         self,
         x: _Bytes,
-        layer: Convolution,
+        layer: KataGoConvolution,
         norm: Normalisation | None,
         scales: Floats,
         zero: int,
@@ -316,7 +316,7 @@ class _Quantising(Builder):
             **self._form(layer),
         )
 
-    def _next(self, layer: Convolution) -> Ranges:
+    def _next(self, layer: KataGoConvolution) -> Ranges:
         ranges = next(self._ranges, None)
         sizes = None if ranges is None else (ranges.inputs.shape, ranges.outputs.shape)
         if ranges is None or sizes != ((2, layer.inputs), (2, layer.outputs)):

@@ -12,15 +12,15 @@ from tesuji.networks.katago.model_file import (
     PLANES,
     Activated,
     Block,
-    Convolution,
     Floats,
+    KataGoConvolution,
+    KataGoModel,
+    KataGoPolicyHead,
+    KataGoValueHead,
     Linear,
-    Model,
     NestedBlock,
     Normalisation,
-    PolicyHead,
     PoolingBlock,
-    ValueHead,
 )
 from tesuji.networks.onnx_writer import Graph
 
@@ -31,7 +31,7 @@ _USUAL_SIDE = 14
 """The side of a board from which the pooling of sizes counts."""
 
 
-def to_onnx(model: Model) -> bytes:
+def to_onnx(model: KataGoModel) -> bytes:
     """An ONNX file that takes ``inputs`` [n, channels, height, width].
 
     It gives ``policy`` and ``optimistic`` [n, height * width + 1] (logits, passing last),
@@ -44,7 +44,7 @@ def to_onnx(model: Model) -> bytes:
 class Builder:
     """Writes the graph; what a convolution of a block becomes can be changed."""
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: KataGoModel) -> None:
         self._model = model
         self._graph = Graph()
 
@@ -89,7 +89,7 @@ class Builder:
         inner = self._activate(inner, block.between.activation)
         return graph.add("Add", trunk, self._convolve_in_block(inner, block.second))
 
-    def _policy(self, trunk: str, head: PolicyHead) -> None:
+    def _policy(self, trunk: str, head: KataGoPolicyHead) -> None:
         graph = self._graph
         pooled = self._convolve(trunk, head.pooled, head.pooled_after.norm)
         pooled = self._pool(self._activate(pooled, head.pooled_after.activation))
@@ -109,7 +109,7 @@ class Builder:
             logits = graph.add("Concat", plane, self._slice(passing, number, number + 1), axis=1)
             graph.add_output(logits, name, ["n", "moves"])
 
-    def _value(self, trunk: str, head: ValueHead) -> None:
+    def _value(self, trunk: str, head: KataGoValueHead) -> None:
         graph = self._graph
         first = self._convolve(trunk, head.first, head.after.norm)
         first = self._activate(first, head.after.activation)
@@ -157,7 +157,7 @@ class Builder:
 
     # -- layers -----------------------------------------------------------------------------------
 
-    def _convolve(self, x: str, layer: Convolution, norm: Normalisation | None = None) -> str:
+    def _convolve(self, x: str, layer: KataGoConvolution, norm: Normalisation | None = None) -> str:
         """A convolution that keeps the size of the board, and the normalisation of its result."""
         graph = self._graph
         weights: Floats = layer.weights
@@ -174,12 +174,12 @@ class Builder:
         )
 
     def _convolve_in_block(
-        self, x: str, layer: Convolution, norm: Normalisation | None = None
+        self, x: str, layer: KataGoConvolution, norm: Normalisation | None = None
     ) -> str:
         """As `_convolve`, for nearly all of the work: `eight_bits` does it otherwise."""
         return self._convolve(x, layer, norm)
 
-    def _form(self, layer: Convolution) -> dict[str, list[int]]:
+    def _form(self, layer: KataGoConvolution) -> dict[str, list[int]]:
         """The attributes of a convolution that keeps the size of the board."""
         height, width = layer.weights.shape[2:]
         down, across = layer.dilations

@@ -42,7 +42,7 @@ class KataGoError(TesujiError):
 
 
 @dataclass(frozen=True, slots=True)
-class Convolution:
+class KataGoConvolution:
     """Weights [outputs, inputs, height, width], and by how much their cells lie apart."""
 
     weights: Floats
@@ -86,9 +86,9 @@ class OrdinaryBlock:
     """Two convolutions around which the input goes by."""
 
     before: Activated
-    first: Convolution
+    first: KataGoConvolution
     between: Activated
-    second: Convolution
+    second: KataGoConvolution
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,12 +96,12 @@ class PoolingBlock:
     """As an ordinary block; some channels are pooled over the board and become a bias."""
 
     before: Activated
-    first: Convolution
-    pooled: Convolution
+    first: KataGoConvolution
+    pooled: KataGoConvolution
     pooled_after: Activated
     to_bias: Linear
     between: Activated
-    second: Convolution
+    second: KataGoConvolution
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,25 +109,25 @@ class NestedBlock:
     """Blocks with fewer channels, between a convolution down and one up."""
 
     before: Activated
-    down: Convolution
+    down: KataGoConvolution
     blocks: tuple[Block, ...]
     after: Activated
-    up: Convolution
+    up: KataGoConvolution
 
 
 Block = OrdinaryBlock | PoolingBlock | NestedBlock
 
 
 @dataclass(frozen=True, slots=True)
-class PolicyHead:
+class KataGoPolicyHead:
     """Where to play."""
 
-    first: Convolution
-    pooled: Convolution
+    first: KataGoConvolution
+    pooled: KataGoConvolution
     pooled_after: Activated
     to_bias: Linear
     between: Activated
-    second: Convolution
+    second: KataGoConvolution
     to_pass: Linear
     pass_bias: Floats | None
     """From version 15 on there is a layer more for passing: its bias, activation and weights."""
@@ -136,10 +136,10 @@ class PolicyHead:
 
 
 @dataclass(frozen=True, slots=True)
-class ValueHead:
+class KataGoValueHead:
     """Who wins, by how much, and who owns what."""
 
-    first: Convolution
+    first: KataGoConvolution
     after: Activated
     hidden: Linear
     hidden_bias: Floats
@@ -148,11 +148,11 @@ class ValueHead:
     outcome_bias: Floats
     score: Linear
     score_bias: Floats
-    ownership: Convolution
+    ownership: KataGoConvolution
 
 
 @dataclass(frozen=True, slots=True)
-class Model:
+class KataGoModel:
     """A network as its file describes it."""
 
     name: str
@@ -160,15 +160,15 @@ class Model:
     score_multiplier: float
     lead_multiplier: float
     channels: int
-    first: Convolution
+    first: KataGoConvolution
     first_globals: Linear
     blocks: tuple[Block, ...]
     after: Activated
-    policy: PolicyHead
-    value: ValueHead
+    policy: KataGoPolicyHead
+    value: KataGoValueHead
 
 
-def read_model(path: Path) -> Model:
+def read_model(path: Path) -> KataGoModel:
     """The network in a file; raises `KataGoError` when there is none."""
     try:
         data = read_limited(path, LARGEST_FILE)
@@ -177,7 +177,7 @@ def read_model(path: Path) -> Model:
     return parse_model(data, path.name)
 
 
-def parse_model(data: bytes, name: str) -> Model:
+def parse_model(data: bytes, name: str) -> KataGoModel:
     """The network in the content of a file; `name` is for messages."""
     try:
         reader = _Reader(_unpacked(data))
@@ -269,7 +269,7 @@ class _Reader:
 
     # -- layers -----------------------------------------------------------------------------------
 
-    def convolution(self, inputs: int) -> Convolution:
+    def convolution(self, inputs: int) -> KataGoConvolution:
         name = self.word()
         height, width = (self.whole(f"the side of {name}", 1, 9) for _ in "yx")
         if height % 2 == 0 or width % 2 == 0:
@@ -280,7 +280,7 @@ class _Reader:
         down, across = (self.whole(f"the dilation of {name}", 1, 9) for _ in "yx")
         weights = self.floats(height * width * given * outputs)
         shaped = weights.reshape(height, width, given, outputs).transpose(3, 2, 0, 1)
-        return Convolution(np.ascontiguousarray(shaped), (down, across))
+        return KataGoConvolution(np.ascontiguousarray(shaped), (down, across))
 
     def linear(self, inputs: int, outputs: int | None = None) -> Linear:
         name = self.word()
@@ -327,7 +327,7 @@ class _Reader:
         return Activated(norm, self.activation())
 
 
-def _read_model(reader: _Reader) -> Model:
+def _read_model(reader: _Reader) -> KataGoModel:
     name = reader.word()
     version = reader.version = reader.whole("the version", 0, 1000)
     if not OLDEST <= version <= NEWEST:
@@ -349,7 +349,7 @@ def _read_model(reader: _Reader) -> Model:
                 raise _Fault("it uses an option that is not known")
     channels, blocks, first, first_globals = _read_trunk_start(reader)
     after = reader.activated(channels)
-    return Model(
+    return KataGoModel(
         name=name,
         version=version,
         score_multiplier=score_multiplier,
@@ -366,7 +366,7 @@ def _read_model(reader: _Reader) -> Model:
 
 def _read_trunk_start(
     reader: _Reader,
-) -> tuple[int, tuple[Block, ...], Convolution, Linear]:
+) -> tuple[int, tuple[Block, ...], KataGoConvolution, Linear]:
     reader.word()
     num_blocks = reader.whole("the number of blocks", 1, _MOST_BLOCKS)
     channels = reader.size("the channels")
@@ -414,7 +414,7 @@ def _read_block(reader: _Reader, channels: int, depth: int) -> Block:
     raise _Fault(f"it has a block of a kind that is not known, {quoted(kind)}")
 
 
-def _back(reader: _Reader, inputs: int, channels: int) -> Convolution:
+def _back(reader: _Reader, inputs: int, channels: int) -> KataGoConvolution:
     """The last convolution of a block, whose result is added to the trunk."""
     layer = reader.convolution(inputs)
     if layer.outputs != channels:
@@ -422,7 +422,7 @@ def _back(reader: _Reader, inputs: int, channels: int) -> Convolution:
     return layer
 
 
-def _read_policy(reader: _Reader, channels: int) -> PolicyHead:
+def _read_policy(reader: _Reader, channels: int) -> KataGoPolicyHead:
     reader.word()
     first, pooled = reader.convolution(channels), reader.convolution(channels)
     pooled_after = reader.activated(pooled.outputs)
@@ -438,7 +438,7 @@ def _read_policy(reader: _Reader, channels: int) -> PolicyHead:
     passing = pass_second or to_pass
     if passing.weights.shape[1] != second.outputs:
         raise _Fault("its policies of points and of passing do not fit together")
-    return PolicyHead(
+    return KataGoPolicyHead(
         first,
         pooled,
         pooled_after,
@@ -452,7 +452,7 @@ def _read_policy(reader: _Reader, channels: int) -> PolicyHead:
     )
 
 
-def _read_value(reader: _Reader, channels: int) -> ValueHead:
+def _read_value(reader: _Reader, channels: int) -> KataGoValueHead:
     reader.word()
     first = reader.convolution(channels)
     after = reader.activated(first.outputs)
@@ -465,7 +465,7 @@ def _read_value(reader: _Reader, channels: int) -> ValueHead:
     ownership = reader.convolution(first.outputs)
     if ownership.outputs != 1:
         raise _Fault(f"it has {ownership.outputs} planes of ownership instead of one")
-    return ValueHead(
+    return KataGoValueHead(
         first,
         after,
         hidden,

@@ -16,7 +16,7 @@ from tesuji.games import Position
 from tesuji.games.go import GoPosition
 from tesuji.networks.katago.eight_bits import Ranges, to_quantised_onnx
 from tesuji.networks.katago.graph import to_onnx
-from tesuji.networks.katago.model_file import PLANES, KataGoError, Model, read_model
+from tesuji.networks.katago.model_file import PLANES, KataGoError, KataGoModel, read_model
 from tesuji.networks.sessions import open_session
 
 Floats = NDArray[np.float32]
@@ -55,7 +55,7 @@ class KataGoNetwork:
     """
 
     def __init__(
-        self, model: Model, *, threads: int = 1, ranges: Sequence[Ranges] | None = None
+        self, model: KataGoModel, *, threads: int = 1, ranges: Sequence[Ranges] | None = None
     ) -> None:
         self._model = model
         self._threads = threads

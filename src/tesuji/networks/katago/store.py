@@ -17,7 +17,7 @@ from tesuji.errors import TesujiError
 from tesuji.files import networks_directory, read_limited, write_atomically
 from tesuji.networks.katago import eight_bits
 from tesuji.networks.katago.eight_bits import Ranges
-from tesuji.networks.katago.model_file import LARGEST_FILE, KataGoError, Model, parse_model
+from tesuji.networks.katago.model_file import LARGEST_FILE, KataGoError, KataGoModel, parse_model
 from tesuji.networks.katago.network import KataGoNetwork
 from tesuji.networks.shipped import has_fast_bytes
 
@@ -140,7 +140,7 @@ def prepare_bytes(path: Path) -> None:
     _ranges(parse_model(data, path.name), data, path)
 
 
-def _ranges(model: Model, data: bytes, path: Path) -> list[Ranges]:
+def _ranges(model: KataGoModel, data: bytes, path: Path) -> list[Ranges]:
     """How large the numbers of a network get: as measured before, or now."""
     digest = hashlib.sha256(data).hexdigest()
     kept = path.with_name(_stem(path) + _RANGES)

@@ -17,7 +17,7 @@ from tesuji.studies.frejlak.variations import temperature_of_variations
 from tesuji.theory.go_endgames.analysis import analyse_region, board_of
 from tesuji.theory.go_endgames.guided import Guide, SearchGuide, Strategy, guided_tree
 from tesuji.theory.go_endgames.network import load_guide
-from tesuji.theory.go_endgames.problems import Problem, read_problem
+from tesuji.theory.go_endgames.problem_files import Problem, read_problem
 from tesuji.theory.go_endgames.report import Certainty
 
 

@@ -18,8 +18,8 @@ from tesuji.theory.cgt.thermograph import of_score
 from tesuji.theory.cgt.walls import Wall, highest, lowest
 from tesuji.theory.go_endgames.analysis import board_of
 from tesuji.theory.go_endgames.counts import score_after_move, score_at_end
-from tesuji.theory.go_endgames.problems import Problem
-from tesuji.theory.go_endgames.surroundings import BLACK, EMPTY, WHITE, Board
+from tesuji.theory.go_endgames.problem_files import Problem
+from tesuji.theory.go_endgames.surroundings import BLACK, EMPTY, WHITE, StoneGrid
 
 
 def temperature_of_variations(problem: Problem, budget: Budget) -> Fraction:
@@ -35,7 +35,7 @@ def temperature_of_variations(problem: Problem, budget: Budget) -> Fraction:
 class _Position:
     """Stones that occur in the record, with the moves that it shows from there."""
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: StoneGrid) -> None:
         self.board = board
         self.moves: dict[int, dict[str, None]] = {BLACK: {}, WHITE: {}}
         self.retaken: dict[int, str] = {}
@@ -78,7 +78,7 @@ class _Variations:
         right = lowest([graph_of(option).left for option in options[Mover.RIGHT]]).taxed(1)
         return max(graph.temperature, _last_meeting(left, right))
 
-    def _add(self, at: Node, board: Board) -> str:
+    def _add(self, at: Node, board: StoneGrid) -> str:
         """Adds the position of a node and those below it; its name."""
         name = _name(board)
         place = self._positions.setdefault(name, _Position(board))
@@ -111,7 +111,7 @@ class _Variations:
         return score(score_at_end(place.board, self._region, self._budget))
 
 
-def _name(board: Board) -> str:
+def _name(board: StoneGrid) -> str:
     return "".join(".XO"[stone + 1] for stone in board.stones)
 
 

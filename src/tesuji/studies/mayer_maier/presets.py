@@ -13,9 +13,14 @@ from typing import Any, Protocol
 from tesuji.games import Game, parse_spec
 from tesuji.games.go import Go
 from tesuji.learning.common.runs import Run
-from tesuji.learning.evolution.experiments import Result, Summary, Workplace, register_experiment
+from tesuji.learning.evolution.experiments import (
+    EvolutionWorkplace,
+    Result,
+    Summary,
+    register_experiment,
+)
 from tesuji.learning.evolution.measures import SOLVED_OPENINGS, opening_statistics
-from tesuji.learning.evolution.networks import NetworkConfig, evolve_networks
+from tesuji.learning.evolution.networks import EvolvedNetworkConfig, evolve_networks
 
 SIGMA_LIMIT = 0.1
 """For recurrent networks, whose inputs are sigmoids, too. Hundreds of generations may pass without
@@ -157,7 +162,7 @@ _PRESETS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
 }
 
 
-def evolve(run: Run, config: NetworkConfig, place: Workplace) -> Result:
+def evolve(run: Run, config: EvolvedNetworkConfig, place: EvolutionWorkplace) -> Result:
     """Evolves networks."""
     return evolve_networks(run, config, place)
 
@@ -165,7 +170,7 @@ def evolve(run: Run, config: NetworkConfig, place: Workplace) -> Result:
 for _name, (_help, _defaults) in _PRESETS.items():
     register_experiment(
         _name,
-        NetworkConfig,
+        EvolvedNetworkConfig,
         game=game_and_options,
         help=_help,
         defaults=_defaults,

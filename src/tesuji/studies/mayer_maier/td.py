@@ -18,8 +18,8 @@ from tesuji.archives import read_arrays
 from tesuji.errors import TesujiError
 from tesuji.games import Game, parse_spec
 from tesuji.learning.common.runs import Run
-from tesuji.learning.evolution.experiments import Result, Workplace, register_experiment
-from tesuji.learning.evolution.fitness import Table, judge_by_opponents, parse_opponents
+from tesuji.learning.evolution.experiments import EvolutionWorkplace, Result, register_experiment
+from tesuji.learning.evolution.fitness import FitnessTable, judge_by_opponents, parse_opponents
 from tesuji.learning.evolution.measures import opening_of, strengths
 from tesuji.networks.evolved_network import EvolvedNetwork, NetworkSpec, arena_of, network_spec
 from tesuji.players.evolved import network_file
@@ -72,11 +72,11 @@ class TdConfig:
     help="Teaches a network 5x5 Go by temporal differences against all three opponents.",
     summary=summarise,
 )
-def learn_by_td(run: Run, config: TdConfig, place: Workplace) -> Result:
+def learn_by_td(run: Run, config: TdConfig, place: EvolutionWorkplace) -> Result:
     """Lets one network learn, and keeps the best it has been."""
     spec = config.spec()
     game = config.the_game()
-    table = Table(arena_of(game), spec, 4 * game.num_moves, threads=place.threads)
+    table = FitnessTable(arena_of(game), spec, 4 * game.num_moves, threads=place.threads)
     opponents = parse_opponents(config.opponents)
     began = time.monotonic()
     network, best, best_fitness, first = _resume(run, spec) or _begin(run, config, spec)

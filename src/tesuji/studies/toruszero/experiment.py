@@ -18,9 +18,9 @@ from tesuji.games import make
 from tesuji.learning.common.charts import draw_lines
 from tesuji.learning.common.runs import Run
 from tesuji.learning.evolution.experiments import (
+    EvolutionWorkplace,
     Result,
     Summary,
-    Workplace,
     register_experiment,
 )
 from tesuji.players.options import option
@@ -123,7 +123,7 @@ def _summarise(name: str, results: Sequence[Result]) -> Summary:
     game=lambda config: ("torus", {"size": config.size}),
     summary=_summarise,
 )
-def evolve_raters(run: Run, config: RaterConfig, place: Workplace) -> Result:
+def evolve_raters(run: Run, config: RaterConfig, place: EvolutionWorkplace) -> Result:
     """Breeds move raters of Torus in tournaments of 32, the winners' children filling the next."""
     state = _load(run)
     with ThreadPoolExecutor(place.threads) as threads:

@@ -19,6 +19,9 @@ points of area for Black; a move is worth one point more by area than by territo
 ('1', 'gote', True)
 """
 
+from typing import Any
+
+from tesuji.renamed import warn_renamed
 from tesuji.theory.go_endgames.analysis import analyse_board, analyse_region, covers_everything
 from tesuji.theory.go_endgames.regions import contested_areas, grown, region_around
 from tesuji.theory.go_endgames.report import (
@@ -29,10 +32,10 @@ from tesuji.theory.go_endgames.report import (
     mixed,
     signed,
 )
-from tesuji.theory.go_endgames.surroundings import Board
+from tesuji.theory.go_endgames.surroundings import StoneGrid
 
 __all__ = [
-    "Board",
+    "StoneGrid",
     "Certainty",
     "RegionMove",
     "RegionReport",
@@ -46,3 +49,10 @@ __all__ = [
     "region_around",
     "signed",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name == "Board":  # what is drawn is a `tesuji.games.presentation.Board`
+        warn_renamed(__name__, "Board", "StoneGrid")
+        return StoneGrid
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -19,17 +19,17 @@ from tesuji.theory.go_endgames.report import (
     TreeNode,
     as_thermograph,
 )
-from tesuji.theory.go_endgames.surroundings import Board
-from tesuji.theory.go_endgames.tree import Place, Step, exact
+from tesuji.theory.go_endgames.surroundings import StoneGrid
+from tesuji.theory.go_endgames.tree import Place, RegionStep, exact
 
 _CLOSE = 1e-6
 _TREE_DEPTH = 6
 _TREE_NODES = 400
 
 
-def board_of(position: GoPosition) -> Board:
+def board_of(position: GoPosition) -> StoneGrid:
     """The stones of a position."""
-    return Board(position.game.rows, position.game.columns, position.stones)
+    return StoneGrid(position.game.rows, position.game.columns, position.stones)
 
 
 def analyse_region(
@@ -107,7 +107,7 @@ def covers_everything(position: GoPosition) -> bool:
 
 
 def analyse_board_region(
-    board: Board,
+    board: StoneGrid,
     region: Collection[int],
     budget: Budget,
     on_progress: OnProgress | None = None,
@@ -126,7 +126,7 @@ def analyse_board_region(
 
 
 def _report(
-    board: Board,
+    board: StoneGrid,
     region: Collection[int],
     attempt: Attempt,
     certainty: Certainty,
@@ -139,7 +139,7 @@ def _report(
     hottest = tree.hottest(root)
     left: list[tuple[Fraction, Fraction]] = [(Fraction(0), exact(attempt.mean))]
     right = left
-    best: dict[bool, list[Step]] = {True: [], False: []}
+    best: dict[bool, list[RegionStep]] = {True: [], False: []}
     if hottest is not None and temperature > 0:
         walls = tree.walls(hottest)
         rest = attempt.mean - walls[0][-1][1]
@@ -171,18 +171,18 @@ def _report(
     )
 
 
-def _move(step: Step) -> RegionMove:
+def _move(step: RegionStep) -> RegionMove:
     return RegionMove(step.black, step.point, step.taken)
 
 
-def _points(steps: list[Step]) -> tuple[int, ...]:
+def _points(steps: list[RegionStep]) -> tuple[int, ...]:
     return tuple(sorted(step.point for step in steps))
 
 
 def _kind(
     left: list[tuple[Fraction, Fraction]],
     right: list[tuple[Fraction, Fraction]],
-    best: dict[bool, list[Step]],
+    best: dict[bool, list[RegionStep]],
 ) -> str:
     """How the walls meet: a vertical one belongs to a move that is answered."""
     top = max(left[-1][0], right[-1][0])

@@ -9,7 +9,7 @@ from typing import Any
 from tesuji import core
 from tesuji.search import Budget
 from tesuji.theory.go_endgames.local import LocalPosition
-from tesuji.theory.go_endgames.surroundings import Board, outside_owners
+from tesuji.theory.go_endgames.surroundings import StoneGrid, outside_owners
 from tesuji.theory.go_endgames.tree import LOWER, UPPER, Tree
 
 AT_STAKE = 8
@@ -74,7 +74,7 @@ class Attempt:
 
 
 def search_region(
-    board: Board,
+    board: StoneGrid,
     region: Collection[int],
     rings: int,
     local: LocalPosition,

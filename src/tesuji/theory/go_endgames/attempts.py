@@ -22,7 +22,7 @@ from tesuji.theory.go_endgames.attempt import (
 from tesuji.theory.go_endgames.local import LocalPosition, local_position
 from tesuji.theory.go_endgames.regions import grown
 from tesuji.theory.go_endgames.report import Certainty
-from tesuji.theory.go_endgames.surroundings import BLACK, WHITE, Board
+from tesuji.theory.go_endgames.surroundings import BLACK, WHITE, StoneGrid
 
 _CLOSE = 1e-6
 _MOST_RINGS = 2
@@ -54,7 +54,7 @@ class Attempts:
 
     def __init__(
         self,
-        board: Board,
+        board: StoneGrid,
         region: Collection[int],
         budget: Budget,
         start: float,
@@ -188,7 +188,9 @@ class _Reader:
     less than one that came to its end.
     """
 
-    def __init__(self, board: Board, region: Collection[int], budget: Budget, start: float) -> None:
+    def __init__(
+        self, board: StoneGrid, region: Collection[int], budget: Budget, start: float
+    ) -> None:
         self._board = board
         self._region = region
         self._budget = budget

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from tesuji import core
 from tesuji.theory.go_endgames.local import LocalPosition, local_position
-from tesuji.theory.go_endgames.surroundings import BLACK, EMPTY, WHITE, Board, outside_owners
+from tesuji.theory.go_endgames.surroundings import BLACK, EMPTY, WHITE, StoneGrid, outside_owners
 
 Stones = tuple[int, ...]
 """-1 (empty), 0 (Black) or 1 (White) for each point that can change."""
@@ -93,7 +93,7 @@ def _rules(neighbours: tuple[int, ...], walls: tuple[int, int]) -> core.GoLocalR
     return core.GoLocalRegion(neighbours, *walls)
 
 
-def closed_region(board: Board, region: Collection[int]) -> ClosedRegion:
+def closed_region(board: StoneGrid, region: Collection[int]) -> ClosedRegion:
     """A region of a board; raises `TesujiError` for one that is too large."""
     return closed(local_position(board, region))
 

@@ -20,7 +20,7 @@ from tesuji.theory.go_endgames.surroundings import (
     BLACK,
     EMPTY,
     WHITE,
-    Board,
+    StoneGrid,
     distances_from,
     outside_owners,
 )
@@ -37,7 +37,7 @@ _NARROW = 7
 """Points of an empty area that is in play as a whole: stones can be caught in it."""
 
 
-def score_at_end(board: Board, region: Collection[int], budget: Budget) -> Fraction:
+def score_at_end(board: StoneGrid, region: Collection[int], budget: Budget) -> Fraction:
     """The score of a region for Black at the end of a line; `budget` limits each search."""
     opened = _proof(board, region, AT_STAKE, budget)
     if opened.exact:
@@ -54,7 +54,7 @@ def score_at_end(board: Board, region: Collection[int], budget: Budget) -> Fract
 
 
 def score_after_move(
-    board: Board, region: Collection[int], colour: int, budget: Budget
+    board: StoneGrid, region: Collection[int], colour: int, budget: Budget
 ) -> Fraction:
     """The score for Black after the best move of a colour: read, not proven."""
     found = _reading(board, region, budget)
@@ -64,12 +64,12 @@ def score_after_move(
     return exact(found.tree.mean(steps[0].after) - found.offset)
 
 
-def _proof(board: Board, region: Collection[int], beyond: int, budget: Budget) -> Attempt:
+def _proof(board: StoneGrid, region: Collection[int], beyond: int, budget: Budget) -> Attempt:
     local = local_position(board, region, beyond)
     return search_region(board, region, 0, local, _limits(budget, _PROOF_NODES), None, 0)
 
 
-def _reading(board: Board, region: Collection[int], budget: Budget) -> Attempt:
+def _reading(board: StoneGrid, region: Collection[int], budget: Budget) -> Attempt:
     local = local_position(board, region, AT_STAKE)
     limits = _limits(budget, _READING_NODES)
     return search_region(board, region, 0, local, limits, None, READING_CARE)
@@ -80,7 +80,7 @@ def _limits(budget: Budget, nodes: int) -> Budget:
     return Budget(nodes=most, seconds=budget.seconds, memory=budget.memory)
 
 
-def _score_without_invasions(board: Board, region: Collection[int], budget: Budget) -> Fraction:
+def _score_without_invasions(board: StoneGrid, region: Collection[int], budget: Budget) -> Fraction:
     """The score where wide areas are not played in; halfway between the stops if not proven."""
     played = frozenset(_in_play(board, region)) or frozenset(region)
     owners = outside_owners(board, played)
@@ -96,7 +96,7 @@ def _score_without_invasions(board: Board, region: Collection[int], budget: Budg
     return Fraction(left + right, 2) + local.decided - found.offset + held
 
 
-def _in_play(board: Board, region: Collection[int]) -> set[int]:
+def _in_play(board: StoneGrid, region: Collection[int]) -> set[int]:
     """The points of a region that are contested: stones, narrow areas, what both are near to."""
     distances = [distances_from(board, colour) for colour in (BLACK, WHITE)]
     empty = {point for point, stone in enumerate(board.stones) if stone == EMPTY}

@@ -20,7 +20,7 @@ from tesuji.search import Budget
 from tesuji.theory.cgt import LoopyGame, Thermograph, ko_thermograph, score, thermograph
 from tesuji.theory.cgt.loopy import Option
 from tesuji.theory.go_endgames.closed import ClosedRegion, LastMove, Stones, closed_region
-from tesuji.theory.go_endgames.surroundings import EMPTY, Board
+from tesuji.theory.go_endgames.surroundings import EMPTY, StoneGrid
 from tesuji.theory.go_endgames.tree import Tree, exact
 
 
@@ -142,7 +142,7 @@ OVER = 0.5
 
 
 def guided_tree(
-    board: Board,
+    board: StoneGrid,
     region: Collection[int],
     guide: Guide,
     strategy: Strategy = Strategy.DEPTH_ONE,

@@ -12,7 +12,7 @@ from tesuji.games.go import GoPosition
 from tesuji.search import ownership
 from tesuji.theory.go_endgames.analysis import board_of
 from tesuji.theory.go_endgames.regions import contested_areas
-from tesuji.theory.go_endgames.surroundings import BLACK, EMPTY, Board
+from tesuji.theory.go_endgames.surroundings import BLACK, EMPTY, StoneGrid
 
 _PLAYOUTS = 400
 _SURE = 0.6
@@ -45,5 +45,5 @@ def without_dead_stones(position: GoPosition) -> LivingBoard:
         elif kept < _SURE:
             doubtful |= chain
     living = GoPosition(game.rules, stones, position.to_move, position.prisoners)
-    areas = contested_areas(Board(game.rows, game.columns, stones))
+    areas = contested_areas(StoneGrid(game.rows, game.columns, stones))
     return LivingBoard(living, doubtful <= {point for area in areas for point in area})

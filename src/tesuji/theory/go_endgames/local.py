@@ -6,7 +6,7 @@ from collections.abc import Collection, Container
 from dataclasses import dataclass
 
 from tesuji.errors import TesujiError
-from tesuji.theory.go_endgames.surroundings import BLACK, EMPTY, WHITE, Board, outside_owners
+from tesuji.theory.go_endgames.surroundings import BLACK, EMPTY, WHITE, StoneGrid, outside_owners
 
 MAX_POINTS = 64
 """How many points of a region may change."""
@@ -16,7 +16,7 @@ MAX_POINTS = 64
 class LocalPosition:
     """A region whose points that can change are numbered for the core's search."""
 
-    board: Board
+    board: StoneGrid
     region: frozenset[int]
     points: tuple[int, ...]
     """The points that can change, in the order of their numbers in masks."""
@@ -37,7 +37,7 @@ class LocalPosition:
 
 
 def local_position(
-    board: Board, region: Collection[int], beyond: int = 0, doubted: int | None = None
+    board: StoneGrid, region: Collection[int], beyond: int = 0, doubted: int | None = None
 ) -> LocalPosition:
     """The region of a board as the search takes it.
 
@@ -123,7 +123,7 @@ class _AreaBeyond:
 
 
 def _areas_beyond(
-    board: Board, inside: set[int], numbers: Container[int], owners: dict[int, int], most: int
+    board: StoneGrid, inside: set[int], numbers: Container[int], owners: dict[int, int], most: int
 ) -> list[_AreaBeyond]:
     """The empty areas outside that touch points of the region that can change, largest first."""
     areas = []
@@ -146,7 +146,9 @@ def _areas_beyond(
     return sorted(areas, key=lambda area: (-area.worth, area.point))
 
 
-def _reaches_out(board: Board, chain: set[int], inside: set[int], owners: dict[int, int]) -> bool:
+def _reaches_out(
+    board: StoneGrid, chain: set[int], inside: set[int], owners: dict[int, int]
+) -> bool:
     """Whether a chain has a liberty outside the region that belongs to its own colour."""
     colour = board.stones[min(chain)]
     return any(
@@ -156,5 +158,5 @@ def _reaches_out(board: Board, chain: set[int], inside: set[int], owners: dict[i
     )
 
 
-def _mask(board: Board, points: tuple[int, ...], colour: int) -> int:
+def _mask(board: StoneGrid, points: tuple[int, ...], colour: int) -> int:
     return sum(1 << i for i, point in enumerate(points) if board.stones[point] == colour)

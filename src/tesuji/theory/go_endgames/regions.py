@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from tesuji.errors import TesujiError
-from tesuji.theory.go_endgames.surroundings import BLACK, EMPTY, WHITE, Board, distances_from
+from tesuji.theory.go_endgames.surroundings import BLACK, EMPTY, WHITE, StoneGrid, distances_from
 
 MAX_REGION_EMPTIES = 25
 """Larger areas are not taken for endgame regions."""
 
 
-def grown(board: Board, region: Collection[int], rings: int) -> frozenset[int]:
+def grown(board: StoneGrid, region: Collection[int], rings: int) -> frozenset[int]:
     """The region with the empty points next to its empty points, `rings` times.
 
     A stone at the edge of a region has liberties beyond it; a region that is only as large as
@@ -30,7 +30,7 @@ def grown(board: Board, region: Collection[int], rings: int) -> frozenset[int]:
     return frozenset(result)
 
 
-def region_around(board: Board, point: int) -> frozenset[int]:
+def region_around(board: StoneGrid, point: int) -> frozenset[int]:
     """The undecided region that a point belongs to or lies next to.
 
     The empty points that are contested (nearly as close to one colour as to the other), joined
@@ -46,7 +46,7 @@ def region_around(board: Board, point: int) -> frozenset[int]:
     raise TesujiError("nothing is undecided at that point")
 
 
-def contested_areas(board: Board) -> list[frozenset[int]]:
+def contested_areas(board: StoneGrid) -> list[frozenset[int]]:
     """Every undecided region of a board: where both colours are about equally near."""
     near = [distances_from(board, colour) for colour in (BLACK, WHITE)]
     core = {
@@ -67,12 +67,12 @@ def contested_areas(board: Board) -> list[frozenset[int]]:
     return _merged(board, areas)
 
 
-def is_endgame(board: Board, region: Collection[int]) -> bool:
+def is_endgame(board: StoneGrid, region: Collection[int]) -> bool:
     """Whether a region is small enough to be counted."""
     return sum(board.stones[point] == EMPTY for point in region) <= MAX_REGION_EMPTIES
 
 
-def _merged(board: Board, areas: list[frozenset[int]]) -> list[frozenset[int]]:
+def _merged(board: StoneGrid, areas: list[frozenset[int]]) -> list[frozenset[int]]:
     """Areas that share an empty point are one."""
     result: list[frozenset[int]] = []
     for area in areas:
@@ -87,7 +87,7 @@ def _merged(board: Board, areas: list[frozenset[int]]) -> list[frozenset[int]]:
     return sorted(result, key=min)
 
 
-def _weak_stones(board: Board) -> set[int]:
+def _weak_stones(board: StoneGrid) -> set[int]:
     """Stones of chains with at most two liberties that touch the other colour."""
     weak: set[int] = set()
     for stone, chain in board.chains():

@@ -14,7 +14,7 @@ from tesuji import core
 EMPTY, BLACK, WHITE = -1, 0, 1
 
 
-class Board:
+class StoneGrid:
     """Stones on a rectangle; points are row * columns + column, as everywhere in Go."""
 
     def __init__(self, rows: int, columns: int, stones: Sequence[int]) -> None:
@@ -44,10 +44,10 @@ class Board:
                 seen |= chain
                 yield stone, chain
 
-    def after(self, point: int, colour: int) -> Board:
+    def after(self, point: int, colour: int) -> StoneGrid:
         """The board after a stone, captured ones taken off."""
         stones = core.go_board_after(self.rows, self.columns, self.stones, point, colour)
-        return Board(self.rows, self.columns, stones)
+        return StoneGrid(self.rows, self.columns, stones)
 
     def connected(self, point: int, belongs: object) -> set[int]:
         """The points connected with `point` through points that belong."""
@@ -61,7 +61,7 @@ class Board:
         return found
 
 
-def outside_owners(board: Board, region: Collection[int]) -> dict[int, int]:
+def outside_owners(board: StoneGrid, region: Collection[int]) -> dict[int, int]:
     """For each point outside the region, the colour to which it belongs; neutral ones are left out.
 
     An empty area that touches one colour only is that colour's; of the others each point goes to
@@ -91,7 +91,7 @@ def outside_owners(board: Board, region: Collection[int]) -> dict[int, int]:
     return owners
 
 
-def distances_from(board: Board, colour: int) -> list[int]:
+def distances_from(board: StoneGrid, colour: int) -> list[int]:
     """Steps from each point to the nearest stone of a colour, not through the other's stones."""
     far = len(board.stones)
     distances = [0 if stone == colour else far for stone in board.stones]
@@ -107,7 +107,7 @@ def distances_from(board: Board, colour: int) -> list[int]:
     return distances
 
 
-def _nearer(board: Board, point: int, distances: Sequence[Sequence[int]]) -> int | None:
+def _nearer(board: StoneGrid, point: int, distances: Sequence[Sequence[int]]) -> int | None:
     black, white = (by_colour[point] for by_colour in distances)
     if black != white:
         return BLACK if black < white else WHITE

@@ -44,7 +44,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Step:
+class RegionStep:
     """A move of either colour in a place."""
 
     point: int
@@ -93,16 +93,16 @@ class Tree:
         """The part of a place in which a move is worth most."""
         return max(place.parts, key=self.part_temperature, default=None)
 
-    def steps(self, place: Place, part: int) -> Iterator[Step]:
+    def steps(self, place: Place, part: int) -> Iterator[RegionStep]:
         """The moves in one part of a place."""
         others = list(place.parts)
         others.remove(part)
         for point, black, ko, score, parts, mask in self._search.options(part):
             after = Place(place.score + score, (*parts, *others))
             taken = tuple(self.local.mask_to_points(mask)) if mask else ()
-            yield Step(self.local.points[point], black, ko, after, taken)
+            yield RegionStep(self.local.points[point], black, ko, after, taken)
 
-    def best(self, place: Place, black: bool, temperature: float) -> list[Step]:
+    def best(self, place: Place, black: bool, temperature: float) -> list[RegionStep]:
         """The best moves of a colour in the hottest parts of a place, at a temperature."""
         hottest = self.temperature(place) - _CLOSE
         rated = [
@@ -129,9 +129,11 @@ class Tree:
                 total += walls[0][-1][1]
         return total
 
-    def line(self, place: Place, black: bool, temperature: float, limit: int = 20) -> list[Step]:
+    def line(
+        self, place: Place, black: bool, temperature: float, limit: int = 20
+    ) -> list[RegionStep]:
         """Orthodox play from a move of a colour on, while the position is hotter than around."""
-        moves: list[Step] = []
+        moves: list[RegionStep] = []
         while len(moves) < limit:
             best = self.best(place, black, temperature)
             if not best:
