@@ -71,7 +71,10 @@ bool Mcts<P>::settle_leaf(const Leaf<P>& leaf) {
 template <GamePosition P>
 void Mcts<P>::settle_root() {
     if (!judge_ || root_position_.is_over()) return;
-    if (!tree_.fan_of(root_)) root_.result = Result::unknown; // settled as a leaf, without a move
+    // It may have been settled as a leaf, or as what the winning move of the root before it leads
+    // to: proven, but not through moves of its own, of which one has to be played.
+    root_.result = Result::unknown;
+    if (tree_.fan_of(root_)) try_to_prove(root_);
     const std::optional<Settled> found = judge_->settle(root_position_);
     if (!found) return;
     if (!tree_.fan_of(root_)) {

@@ -8,6 +8,7 @@ import random
 import numpy as np
 import pytest
 
+from tests.kit.evaluators import opinionated
 from tesuji.games import make
 from tesuji.games.dots_and_boxes import DotsAndBoxes, DotsAndBoxesPosition
 from tesuji.search import Budget, ForcedWin, Proof, Search, SelfPlay, SelfPlayOptions
@@ -164,6 +165,27 @@ def test_the_margin_counts_in_games_that_are_played_to_their_end() -> None:
         worth = utility.of(played.result, played.score)
         side = 1 if played.movers[-1] == 0 else -1
         assert played.values[-1] == pytest.approx(side * worth, abs=1e-6)
+
+
+def test_whoever_is_lost_plays_on() -> None:
+    """A root that was proven lost as a child of the root before it still has to find a move.
+
+    In the 340th of these games such a root had been expanded, and had not tried any move.
+    """
+    game = make("gomoku", size=11)
+    options = SelfPlayOptions(
+        simulations=64,
+        fast_simulations=16,
+        full_share=0.3,
+        gumbel=True,
+        exact_plies=11,
+        end_when_proven=False,
+        random_plies=4,
+    )
+    pool = SelfPlay(game, options, games_at_once=10, seed=7)
+    games = pool.play(opinionated(game), 345)
+    assert len(games) == 345
+    assert all(played.finished for played in games)
 
 
 @pytest.mark.parametrize(
