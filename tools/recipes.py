@@ -138,6 +138,9 @@ def tables() -> dict[str, Steps]:
             "src/tesuji/lessons/gomoku_puzzles.txt",
         ],
         "counting-problems": [f"python tools/make_counting_problems.py --out {GAMES}/counting.txt"],
+        "katago-calibration": [
+            f"python tools/make_calibration_games.py --net katago-b15 --out {GAMES}/calibration.txt"
+        ],
         "move-counts": ["python -m tests.reference.perft tests/golden/perft.json"],
         "search-signatures": ["python -m tests.kit.signatures --write"],
         "pictures": ["python tools/pictures.py"],

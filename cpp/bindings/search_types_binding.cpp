@@ -61,7 +61,8 @@ void bind_search_types(nb::module_& m) {
         .def_prop_ro("proof", [](const MoveReport& r) { return name_of(r.proof); })
         .def_ro("score", &MoveReport::score)
         .def_ro("lead", &MoveReport::lead)
-        .def_ro("line", &MoveReport::line);
+        .def_ro("line", &MoveReport::line)
+        .def_ro("line_visits", &MoveReport::line_visits);
 
     nb::class_<SearchReport>(m, "SearchReport", "What a search found out.")
         .def_prop_ro("for_player", [](const SearchReport& r) { return index(r.for_player); })

@@ -142,11 +142,11 @@ const Node* best_move(const Tree& tree, const Node& node) {
     return best;
 }
 
-std::vector<Move> principal_variation(const Tree& tree, const Node& node) {
-    std::vector<Move> line;
+std::vector<const Node*> principal_variation(const Tree& tree, const Node& node) {
+    std::vector<const Node*> line;
     for (const Node* next = best_move(tree, node); next && next->num_visits() > 0;
          next = best_move(tree, *next))
-        line.push_back(next->move);
+        line.push_back(next);
     return line;
 }
 
@@ -192,7 +192,11 @@ std::vector<MoveReport> move_reports(const Tree& tree, const Node& root,
             if (const std::optional<double> lead = tree.lead(*children[i]))
                 report.lead = sign_of(root.to_move) * *lead;
         report.line.push_back(report.move);
-        for (const Move m : principal_variation(tree, *children[i])) report.line.push_back(m);
+        report.line_visits.push_back(report.visits);
+        for (const Node* next : principal_variation(tree, *children[i])) {
+            report.line.push_back(next->move);
+            report.line_visits.push_back(static_cast<std::int64_t>(next->num_visits()));
+        }
         reports.push_back(std::move(report));
     }
     std::vector<Move> untried;
@@ -206,6 +210,7 @@ std::vector<MoveReport> move_reports(const Tree& tree, const Node& root,
         report.move = m;
         report.prior = prior_of(m);
         report.line = {m};
+        report.line_visits = {0};
         reports.push_back(std::move(report));
     }
     return reports;

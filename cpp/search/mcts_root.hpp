@@ -41,7 +41,7 @@ class Ranking {
 const Node* best_move(const Tree& tree, const Node& node);
 
 /// From `node` on, the best move of each node.
-std::vector<Move> principal_variation(const Tree& tree, const Node& node);
+std::vector<const Node*> principal_variation(const Tree& tree, const Node& node);
 
 /// Every move of the root, best first, with values for the player to move there. `priors` are
 /// indexed by move and may be empty.

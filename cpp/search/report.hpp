@@ -37,6 +37,8 @@ struct MoveReport {
     std::optional<double> score; ///< points for the player to move at the root, where proven
     std::optional<double> lead;  ///< points by which he leads, as far as the search can tell
     std::vector<Move> line;      ///< principal variation, beginning with `move`
+    /// How often each position of the line was visited; empty where the search does not count.
+    std::vector<std::int64_t> line_visits;
 };
 
 struct SearchReport {

@@ -456,6 +456,7 @@ def test_a_network_of_katago_is_behind_the_levels(
     assert told is not None
     assert "19×19" in told
     assert expectation(make("go", size=9)) is None
+    assert expectation(make("go", size=12)) is None  # between boards that it has learnt on
     assert expectation(make("torus", size=5)) is None
     (large,) = [each for each in catalog().games if each.name == "go"]
     assert large.expectations["19"] == told

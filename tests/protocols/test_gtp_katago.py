@@ -103,3 +103,32 @@ def test_time_systems_of_katago() -> None:
     assert wire.engine.session.clock.limit(wire.board.position.to_move) == 18.5
     assert wire.bad("kgs-time_settings fischer 60 5").startswith("syntax error")
     assert wire.bad("kata-time_settings byoyomi 60 10 99999").startswith("there are from 1 to")
+
+
+def test_what_lines_and_owners_katago_tells(network: Path) -> None:
+    keys = "ownership true movesOwnership true ownershipStdev true pvVisits true pvEdgeVisits true"
+    wire = Wire(player="katago:net=mine,sims=12,seed=1", size=5)
+    answer = wire.good(f"kata-genmove_analyze b 100 {keys} rootInfo true")
+    line = next(each for each in answer.splitlines() if each.startswith("info"))
+    moves = line.split("info move ")[1:]
+    assert moves
+    for move in moves:
+        played = move.partition(" pv ")[2].partition(" pvVisits ")
+        visits = played[2].partition(" pvEdgeVisits ")
+        assert len(played[0].split()) == len(visits[0].split())
+        assert visits[0].split()[0] == told("visits" + move.partition("visits")[2])["visits"][0]
+        assert visits[2].partition(" movesOwnership ")[0] == visits[0]
+        owners = visits[2].partition("movesOwnership ")[2].split()[:25]
+        assert all(-1 <= float(owner) <= 1 for owner in owners)
+    last = line.partition("rootInfo")[2]
+    assert len(told("rootInfo" + last)["ownership"]) == 25
+    spread = [float(word) for word in told("rootInfo" + last)["ownershipStdev"]]
+    assert len(spread) == 25
+    assert all(0 <= each <= 1 for each in spread)
+    assert "scoreLead" in line
+
+
+def test_flags_are_true_or_false(network: Path) -> None:
+    wire = Wire(size=5)
+    assert "true or false" in wire.bad("kata-analyze b 10 ownership maybe")
+    assert "unknown key" in wire.bad("kata-analyze b 10 movesOwnershipStdev true")

@@ -102,8 +102,6 @@ def play(
             made = make(chosen, **{**options, "komi": _HANDICAP_KOMI})
         start, moves = _new(made, handicap), []
     specs = players or _specs(opponent, _side(colour, seed))
-    if players is None and opponent != HUMAN and (told := expectation(start.game)):
-        note(told)
 
     def seat(spec: str) -> Seat:
         if spec.strip() == HUMAN:
@@ -120,6 +118,11 @@ def play(
         clock=Clock(TimeControl.parse(time)),
         by_agreement=HUMAN in (spec.strip() for spec in specs),
     )
+    is_told = any(unlearnt_size(spec, start.game) for spec in specs if spec.strip() != HUMAN)
+    if players is None and opponent != HUMAN and not is_told:
+        told = expectation(start.game)
+        if told is not None:
+            note(told)
     PlayTable(
         terminal,
         progress,

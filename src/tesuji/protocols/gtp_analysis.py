@@ -8,7 +8,7 @@ where it does not count points.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from tesuji.analysis import chance_in, chance_with
@@ -16,7 +16,16 @@ from tesuji.games import Game, NotationError, Side
 from tesuji.protocols.gtp_text import GtpFailure, read_int, read_side
 from tesuji.search.report import MoveReport, SearchReport
 
-_FLAGS = ("ownership", "rootinfo", "movesownership", "pvvisits", "pvedgevisits", "ownershipstdev")
+_FLAGS = {
+    "ownership": "ownership",
+    "rootinfo": "root_info",
+    "movesownership": "moves_ownership",
+    "ownershipstdev": "ownership_spread",
+    "pvvisits": "line_visits",
+    "pvedgevisits": "edge_visits",
+}
+"""Keys with true or false, and where an `AnalysisRequest` keeps them."""
+_TRUTHS = {"true": True, "false": False}
 _CENTISECONDS = 0.01
 _DEFAULT_INTERVAL = 1.0
 
@@ -31,7 +40,11 @@ class AnalysisRequest:
     least_moves: int = 0
     most_moves: int | None = None
     ownership: bool = False
+    moves_ownership: bool = False
+    ownership_spread: bool = False
     root_info: bool = False
+    line_visits: bool = False
+    edge_visits: bool = False
     allowed: set[int] | None = None
     """Moves to be shown, where the controller names any."""
     avoided: set[int] = field(default_factory=set)
@@ -64,9 +77,9 @@ def read_request(arguments: Sequence[str], to_move: Side, game: Game) -> Analysi
         elif key == "maxmoves":
             request.most_moves = read_int(value, key, 1)
         elif key in _FLAGS:
-            wanted = value.lower() == "true"
-            request.ownership = wanted if key == "ownership" else request.ownership
-            request.root_info = wanted if key == "rootinfo" else request.root_info
+            if value.lower() not in _TRUTHS:
+                raise GtpFailure(f"syntax error: {key} is true or false, not {value!r}")
+            setattr(request, _FLAGS[key], _TRUTHS[value.lower()])
         else:
             raise GtpFailure(f"syntax error: unknown key {key!r}")
     return request
@@ -111,15 +124,16 @@ def leela_line(report: SearchReport, request: AnalysisRequest, game: Game) -> st
     return " ".join(parts)
 
 
-def kata_line(
-    report: SearchReport, request: AnalysisRequest, game: Game, owners: Sequence[float] | None
-) -> str:
-    """As `leela_line` in KataGo's units, with what the controller asked for about the root.
+Owners = Callable[[int | None], Sequence[float] | None]
+"""From a move, or None for the position itself, to who will own each point: 1 when it surely
+becomes that of the side to move at the root; None where nobody can tell."""
 
-    `owners` has a number for each point, 1 when it surely becomes that of the side to move.
-    """
+
+def kata_line(report: SearchReport, request: AnalysisRequest, game: Game, owners: Owners) -> str:
+    """As `leela_line` in KataGo's units, with what the controller asked for about the root."""
     parts = []
-    for order, move in enumerate(_shown(report, request)):
+    shown = _shown(report, request)
+    for order, move in enumerate(shown):
         rate = _winrate(report, move)
         lowest = _lowest(rate, move.visits)
         parts.append(
@@ -128,14 +142,44 @@ def kata_line(
             f"prior {move.prior:.6f} lcb {lowest:.6f} "
             f"utilityLcb {2 * lowest - 1:.6f} order {order} pv {_line(move, game)}"
         )
+        # Positions are not shared between lines: who came by a move came to the position after it.
+        for name, wanted in (
+            ("pvVisits", request.line_visits),
+            ("pvEdgeVisits", request.edge_visits),
+        ):
+            if wanted:
+                parts.append(f"{name} " + " ".join(map(str, move.line_visits or [move.visits])))
+        if request.moves_ownership:
+            parts += _numbers("movesOwnership", owners(move.move))
     if request.root_info:
         parts.append(
             f"rootInfo visits {report.simulations} utility {report.value.number:.6f} "
             f"winrate {chance_in(report):.6f} {_score(report)}".rstrip()
         )
-    if owners is not None:
-        parts.append("ownership " + " ".join(f"{owner:.4f}" for owner in owners))
+    if request.ownership:
+        parts += _numbers("ownership", owners(None))
+    if request.ownership_spread:
+        parts += _numbers("ownershipStdev", _spread(shown, owners))
     return " ".join(parts)
+
+
+def _numbers(name: str, numbers: Sequence[float] | None) -> list[str]:
+    return [] if numbers is None else [f"{name} " + " ".join(f"{one:.4f}" for one in numbers)]
+
+
+def _spread(moves: Sequence[MoveReport], owners: Owners) -> list[float] | None:
+    """The standard deviation of each point's owner after the moves shown, by their visits."""
+    known = [(max(move.visits, 1), owners(move.move)) for move in moves]
+    rows = [(visits, row) for visits, row in known if row is not None]
+    if not rows:
+        return None
+    total = sum(visits for visits, _ in rows)
+    found = []
+    for numbers in zip(*(row for _, row in rows), strict=True):
+        pairs = [(visits, one) for (visits, _), one in zip(rows, numbers, strict=True)]
+        mean = sum(visits * one for visits, one in pairs) / total
+        found.append(math.sqrt(sum(visits * (one - mean) ** 2 for visits, one in pairs) / total))
+    return found
 
 
 def _shown(report: SearchReport, request: AnalysisRequest) -> list[MoveReport]:

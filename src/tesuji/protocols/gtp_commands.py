@@ -394,9 +394,10 @@ def _reporter(
     game = session.board.game
 
     @cache
-    def shares() -> list[float] | None:
+    def shares(move: int | None) -> list[float] | None:
         """Who owns each point, found out once, while the first report waits for it."""
-        owners = owners_of(position) if request.ownership else None
+        after = position if move is None else position.after(move)
+        owners = owners_of(position if after.is_over else after)
         if owners is None:
             return None
         sign = 1.0 if request.side == Side.FIRST else -1.0
@@ -404,7 +405,7 @@ def _reporter(
 
     def report(found: SearchReport) -> None:
         if kata:
-            session.write(kata_line(found, request, game, shares()) + "\n")
+            session.write(kata_line(found, request, game, shares) + "\n")
         else:
             session.write(leela_line(found, request, game) + "\n")
 

@@ -44,6 +44,8 @@ class MoveReport:
     """Whether the search only knows that the move is worth no more than its value."""
     lead: float | None = None
     """Points by which the player to move at the root leads with it, as a network judges it."""
+    line_visits: tuple[int, ...] = ()
+    """Visits of the position after each move of the line; empty where the search has none."""
 
     @property
     def is_judged(self) -> bool:
@@ -149,6 +151,7 @@ def _read_move(position: Position, found: Any, is_bound: bool) -> MoveReport:
         line_notation=tuple(notation(move) for move in found.line),
         is_bound=is_bound and not found.proof,
         lead=found.lead,
+        line_visits=tuple(found.line_visits),
     )
 
 

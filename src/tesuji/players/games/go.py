@@ -24,7 +24,7 @@ def katago(game: Game) -> Candidate | None:
 
 @register_expectation("go")
 def expectation(game: Go) -> str | None:
-    """Tesuji's own network knows the boards that it has learnt on."""
+    """Tesuji's own network knows boards up to the largest that it has learnt on."""
     from tesuji.networks.network import read_info
     from tesuji.networks.sessions import NetworkError
     from tesuji.networks.shipped import shipped
@@ -32,14 +32,16 @@ def expectation(game: Go) -> str | None:
     if katago(game) is not None:
         return None
     try:
-        if read_info(shipped(game)).unlearnt(game) is None:
-            return None
+        learnt = read_info(shipped(game)).info.get("sizes", [])
     except NetworkError:
-        pass
+        return None
+    largest = max((int(str(size).partition("x")[0]) for size in learnt), default=0)
+    if max(game.rows, game.columns) <= largest:
+        return None
     return (
-        f"Tesuji's own network has not learnt on {game.rows}×{game.columns}, so expect even the "
-        "strongest opponent to play like a beginner there; 'tesuji networks get katago-b15' brings "
-        "a strong one."
+        f"Tesuji's own network has learnt on boards up to {largest}×{largest}, so expect even the "
+        f"strongest opponent to be weak on {game.rows}×{game.columns}; 'tesuji networks get "
+        "katago-b15' brings a strong one."
     )
 
 
