@@ -6,6 +6,7 @@ import contextlib
 import gzip
 import json
 import random
+import re
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ import numpy as np
 import pytest
 
 from benchmarks.katago_agreement import LIMITS, differences
+from tests.kit.cli import invoke
 from tests.kit.katago_models import ModelText, made_up_model
 from tesuji import Side, core, make
 from tesuji.analysis.go_status import estimate, owners_at_end
@@ -24,8 +26,11 @@ from tesuji.networks.katago import KataGoError, KataGoNetwork, eight_bits, store
 from tesuji.networks.katago.model_file import parse_model
 from tesuji.players import SpecError, make_player
 from tesuji.players.best import BestPlayer
-from tesuji.players.strongest import strongest
+from tesuji.players.levels import levels_of
+from tesuji.players.shape import weigh
+from tesuji.players.strongest import expectation, strongest
 from tesuji.search import ownership
+from tesuji.server.catalog import catalog
 
 pytestmark = pytest.mark.core
 
@@ -390,3 +395,86 @@ def test_owners_are_told_by_the_network_that_there_is(made_up: Path) -> None:
     made_up.unlink()
     assert estimate(position).source == "Tesuji's network"
     assert np.array_equal(owners_at_end(position), ownership(position, 400))
+
+
+# -- shape ------------------------------------------------------------------------------------
+
+
+def test_errors_are_drawn_by_measure() -> None:
+    shares, losses = [0.5, 0.3, 0.15, 0.05], [0.0, 1.0, 4.0, 30.0]
+
+    def expected(errors: float) -> float:
+        weights = weigh(shares, losses, errors)
+        assert len(weights) == 4
+        return sum(w * loss for w, loss in zip(weights, losses, strict=True)) / sum(weights)
+
+    assert expected(0) == 0
+    for errors in (0.2, 0.4, 1.0):
+        assert expected(errors) == pytest.approx(errors, rel=0.01)
+    assert weigh(shares, losses, 1.0)[3] == 0  # thirty points are no error of one
+    assert expected(100) == pytest.approx(
+        sum(share**0.5 * loss for share, loss in zip(shares, losses, strict=True))
+        / sum(share**0.5 for share in shares),
+        rel=0.5,
+    )
+
+
+def test_the_shape_player_errs_the_same_way_again(made_up: Path, tmp_path: Path) -> None:
+    file = tmp_path / "eager.bin.gz"
+    file.write_bytes(made_up_model(seed=4))  # one that does not like to pass
+    game = make("go", size=7)
+    position: Any = game.initial()
+    chosen = []
+    for _ in range(12):
+        players = [
+            make_player(f"shape:errors=3,net={file},seed={seed}", game) for seed in (1, 1, 2)
+        ]
+        moves = [player.choose(position).move for player in players]
+        assert moves[0] == moves[1]
+        chosen.append(moves)
+        assert moves[0] is not None
+        position = position.after(moves[0])
+        if position.is_over:
+            break
+    assert any(moves[0] != moves[2] for moves in chosen)
+    with pytest.raises(SpecError, match="errors"):
+        make_player("shape:errors=-1", game)
+
+
+def test_a_network_of_katago_is_behind_the_levels(
+    made_up: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = make("go", size=19)
+    assert expectation(game) is None
+    club = next(level for level in levels_of("go") if level.id == "club")
+    assert club.spec_on(game).startswith("shape:")
+    assert "points a move" in club.description_on(game)
+    monkeypatch.setenv("TESUJI_DATA_DIR", str(tmp_path / "none"))
+    assert not club.spec_on(game).startswith("shape:")
+    assert club.description_on(game) == club.description
+    told = expectation(game)
+    assert told is not None
+    assert "19×19" in told
+    assert expectation(make("go", size=9)) is None
+    assert expectation(make("torus", size=5)) is None
+    (large,) = [each for each in catalog().games if each.name == "go"]
+    assert large.expectations["19"] == told
+    assert "9" not in large.expectations
+
+
+def test_leads_and_points_in_the_terminal(made_up: Path, tmp_path: Path) -> None:
+    file = tmp_path / "game.sgf"
+    file.write_text("(;GM[1]SZ[5]KM[7.5]RU[Chinese];B[cc];W[bb];B[dd];W[])")
+    result = invoke("analyze", file, "--points", "--player", "katago:net=mine,sims=4,seed=1")
+    lines = result.stdout.splitlines()
+    assert lines[0].split() == ["player", "move", "lead", "lost", "chance"]
+    assert [line.split()[:3] for line in lines[1:5]] == [
+        ["1", "Black", "C3"],
+        ["2", "White", "B4"],
+        ["3", "Black", "D2"],
+        ["4", "White", "pass"],
+    ]
+    assert all(re.search(r" [BW]\+\d+\.\d ", line) for line in lines[1:5])
+    words = ("--json", "--player", "katago:net=mine,sims=4,seed=1")
+    moves = json.loads(invoke("analyze", file, *words).stdout)["moves"]
+    assert all(one["lead"] is not None and one["points_proven"] is False for one in moves)

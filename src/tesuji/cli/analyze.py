@@ -88,6 +88,8 @@ def analyze(
     judged: list[MoveJudgement] = []
     interrupted = False
     with make_player(player, start.game, seed=seed) as thinker, live(not as_json) as screen:
+        if points and not as_json:
+            screen.print(_POINTS_HEADING)
         try:
             for judgement in review_game(start, moves, lambda p: _searched(thinker, player, p)):
                 judged.append(judgement)
@@ -173,6 +175,9 @@ def _print(game: Game, judged: list[MoveJudgement], mistakes: bool) -> None:
 
 def _is_shown(one: MoveJudgement, mistakes: bool) -> bool:
     return not mistakes or one.verdict in _WORTH_A_WORD
+
+
+_POINTS_HEADING = f"{'':3} {'player':6} {'move':7} {'lead':>7} {'lost':>6} {'chance':>6}"
 
 
 def _points_row(game: Game, one: MoveJudgement) -> str:

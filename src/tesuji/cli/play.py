@@ -87,6 +87,7 @@ def play(
     from tesuji.play import ENGINE, AskedPlayer, Clock, GameInProgress, Seat, TimeControl
     from tesuji.players import make_player
     from tesuji.players.alphazero import unlearnt_size
+    from tesuji.players.strongest import expectation
 
     if save is not None:
         check_writable(save)
@@ -101,6 +102,8 @@ def play(
             made = make(chosen, **{**options, "komi": _HANDICAP_KOMI})
         start, moves = _new(made, handicap), []
     specs = players or _specs(opponent, _side(colour, seed))
+    if players is None and opponent != HUMAN and (told := expectation(start.game)):
+        note(told)
 
     def seat(spec: str) -> Seat:
         if spec.strip() == HUMAN:

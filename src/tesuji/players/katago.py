@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from tesuji.networks.katago import KataGoNetwork
 
 _USUAL_SIMULATIONS = 100
-_LEAST_POINTS_IN_BYTES = 81
-"""On smaller boards eight bits err by more than a point, and 32 bits are fast enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +46,11 @@ class KataGoOptions:
     threads: int = threads_option()
     memory: int = memory_option(256, "the tree")
     # The constants that KataGo's own search has with its networks, as far as ours has them too.
-    c_puct: float = reflected(core.MctsOptions, "c_puct", 1.1, was=("c",))
+    c_puct: float = reflected(core.MctsOptions, "c_puct", 1.3, was=("c",))
+    puct_spread: float = reflected(core.MctsOptions, "puct_spread", 0.85, was=("spread",))
     fpu_reduction: float = reflected(core.MctsOptions, "fpu_reduction", was=("fpu",))
-    score_weight: float = reflected(core.MctsOptions, "score_weight", 0.2, was=("points",))
-    score_scale: float = reflected(core.MctsOptions, "score_scale", 15.0, was=("points_scale",))
+    score_weight: float = reflected(core.MctsOptions, "score_weight", 0.3, was=("points",))
+    score_scale: float = reflected(core.MctsOptions, "score_scale", 20.0, was=("points_scale",))
     temperature: float = temperature_option()
     seed: int | None = seed_option()
 
@@ -64,10 +63,8 @@ class KataGoPlayer(VisitsPlayer):
         from tesuji.networks.katago import store
 
         self.network_file = store.find(options.net)
-        precision = options.precision
-        if precision == "auto" and game.num_moves - 1 < _LEAST_POINTS_IN_BYTES:
-            precision = "fp32"
-        network = store.load_shared(self.network_file, precision)
+        points = game.num_moves - 1
+        network = store.load_shared(self.network_file, options.precision, points)
         memory = options.memory * MEGABYTE
         super().__init__(
             Budget(options.sims, None, options.seconds, memory=memory),
@@ -77,6 +74,7 @@ class KataGoPlayer(VisitsPlayer):
             threads=options.threads,
             batch_size=1,
             c_puct=options.c_puct,
+            puct_spread=options.puct_spread,
             fpu_reduction=options.fpu_reduction,
             score_weight=options.score_weight,
             score_scale=options.score_scale,

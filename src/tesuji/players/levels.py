@@ -16,6 +16,7 @@ from importlib import resources
 from typing import Any
 
 from tesuji.games import Game
+from tesuji.players.strongest import taken_player
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +29,23 @@ class Level:
     spec: str
     network: str | None = None
     """How it plays instead on boards that a network comes with Tesuji for."""
+    taken: str | None = None
+    """How it plays instead where the user has taken a stronger player from elsewhere."""
+    taken_description: str = ""
 
     def spec_on(self, game: Game) -> str:
         """The player behind this level on the board of `game`."""
         from tesuji.networks.shipped import has_shipped
 
+        if self.taken and taken_player(game) is not None:
+            return self.taken
         return self.network if self.network and has_shipped(game) else self.spec
+
+    def description_on(self, game: Game) -> str:
+        """What to say of the player behind this level on the board of `game`."""
+        if self.taken and taken_player(game) is not None:
+            return self.taken_description
+        return self.description
 
 
 @dataclass(frozen=True, slots=True)

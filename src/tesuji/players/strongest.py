@@ -72,13 +72,30 @@ register_taken = _taken.decorator
 """Makes the decorated function the one that finds a stronger player that the user has taken."""
 
 
+def taken_player(game: Game) -> Candidate | None:
+    """The player that the user has taken from elsewhere for a game; None where there is none."""
+    find = _taken.of(game.name)
+    return None if find is None else find(game)
+
+
+Expectation = Callable[[Game], str | None]
+_expectations: Capability[Expectation] = Capability("tesuji.players.games")
+register_expectation = _expectations.decorator
+"""Makes the decorated function the one that says where opponents of a game are weak, and why."""
+
+
+def expectation(game: Game) -> str | None:
+    """A sentence for a board on which opponents are weaker than elsewhere; None for all others."""
+    say = _expectations.of(game.name)
+    return None if say is None else say(game)
+
+
 def strongest(game: Game, seconds: float | None = None) -> Candidate:
     """The strongest player for `game` with `seconds` for each move.
 
     What the user has taken from elsewhere goes before all that comes with Tesuji.
     """
-    find_taken = _taken.of(game.name)
-    taken = None if find_taken is None else find_taken(game)
+    taken = taken_player(game)
     if taken is not None:
         return taken
     budget = seconds or _USUAL_SECONDS

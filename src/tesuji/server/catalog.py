@@ -12,6 +12,7 @@ from tesuji.games import Game, make, names, parse_spec
 from tesuji.games.presentation import CardOption
 from tesuji.lessons.first_steps import lessons
 from tesuji.players.levels import Level, levels_of, ratings_of
+from tesuji.players.strongest import expectation
 from tesuji.server import models
 
 
@@ -60,7 +61,8 @@ def _entry(game: Game) -> models.CatalogGame:
         can_set_up=game.board is not None,
         has_lesson=game.name in lessons(),
         players=game.player_names,
-        levels=[_level(game.name, level) for level in levels_of(game.name)],
+        levels=[_level(game, level) for level in levels_of(game.name)],
+        expectations=_expectations(game),
     )
 
 
@@ -74,12 +76,18 @@ def _option(option: CardOption) -> models.GameOption:
     )
 
 
-def _level(game: str, level: Level) -> models.Level:
-    measured = ((board, board.of(level, parse_spec(board.board))) for board in ratings_of(game))
+def _expectations(game: Game) -> dict[str, str]:
+    told = {size: expectation(make(game.name, size=size)) for size in game.card.sizes}
+    return {size: sentence for size, sentence in told.items() if sentence is not None}
+
+
+def _level(game: Game, level: Level) -> models.Level:
+    boards = ratings_of(game.name)
+    measured = ((board, board.of(level, parse_spec(board.board))) for board in boards)
     return models.Level(
         id=level.id,
         title=level.title,
-        description=level.description,
+        description=level.description_on(game),
         ratings=[
             models.LevelRating(
                 spec=board.board,

@@ -92,6 +92,8 @@ class CatalogGame(Model):
     """Whether there is a lesson on the board."""
     players: tuple[str, str]
     levels: list[Level]
+    expectations: dict[str, str]
+    """By size, a sentence about boards on which opponents are weaker than elsewhere."""
 
 
 class Catalog(Model):

@@ -895,6 +895,10 @@ export interface components {
             ];
             /** Levels */
             levels: components["schemas"]["Level"][];
+            /** Expectations */
+            expectations: {
+                [key: string]: string;
+            };
         };
         /**
          * ChangeEvent

@@ -30,6 +30,7 @@ const go: CatalogGame = {
   has_lesson: true,
   players: ["Black", "White"],
   levels: [level("beginner"), level("novice"), level("strongest")],
+  expectations: {},
   options: [
     { name: "rules", title: "Rules", kind: "choice", default: "tromp-taylor", choices: [] },
     { name: "komi", title: "Komi", kind: "number", default: "7.5", choices: [] },

@@ -28,11 +28,13 @@ _PRODUCTS_PER_SECOND = 3.5e10
 """Weights times points that one core computes, as measured with a network of 6 blocks."""
 _GAIN_OF_BYTES = 2.7
 """How many times as many in eight bits, with the same network."""
+_LEAST_POINTS_IN_BYTES = 81
+"""On smaller boards eight bits err by more than a point, and 32 bits are fast enough."""
 _RANGES = ".int8.npz"
 _LARGEST_RANGES = 1 << 26
 
 Precision = Literal["auto", "fp32", "int8"]
-"""Numbers of 32 bits, bytes, or (auto) bytes where the processor is made for them."""
+"""Numbers of 32 bits, bytes, or (auto) bytes where the processor and the board suit them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,13 +108,15 @@ def find(text: str | None) -> Path:
 def evaluations_per_second(path: Path, points: int, precision: Precision = "auto") -> int:
     """About how many positions of a board with so many points a network judges on one core."""
     weights = path.stat().st_size / _BYTES_PER_WEIGHT
-    gain = _GAIN_OF_BYTES if _uses_bytes(precision) else 1
+    gain = _GAIN_OF_BYTES if _uses_bytes(precision, points) else 1
     return max(1, round(gain * _PRODUCTS_PER_SECOND / (weights * points)))
 
 
-def load_shared(path: Path, precision: Precision = "fp32") -> KataGoNetwork:
-    """The network in a file, which is loaded once for all who use it."""
-    return _loaded(path, _uses_bytes(precision))
+def load_shared(
+    path: Path, precision: Precision = "fp32", points: int = _LEAST_POINTS_IN_BYTES
+) -> KataGoNetwork:
+    """The network in a file, for boards of so many points; loaded once for all who use it."""
+    return _loaded(path, _uses_bytes(precision, points))
 
 
 @lru_cache(maxsize=3)
@@ -124,8 +128,10 @@ def _loaded(path: Path, in_bytes: bool) -> KataGoNetwork:
     return KataGoNetwork(model, ranges=_ranges(model, data, path))
 
 
-def _uses_bytes(precision: Precision) -> bool:
-    return precision == "int8" or (precision == "auto" and has_fast_bytes())
+def _uses_bytes(precision: Precision, points: int) -> bool:
+    if precision != "auto":
+        return precision == "int8"
+    return points >= _LEAST_POINTS_IN_BYTES and has_fast_bytes()
 
 
 def prepare_bytes(path: Path) -> None:

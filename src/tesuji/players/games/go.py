@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tesuji.files import networks_directory
 from tesuji.games import Game
-from tesuji.games.go import GoPosition
-from tesuji.players.strongest import Candidate, register_taken
+from tesuji.games.go import Go, GoPosition
+from tesuji.players.strongest import Candidate, register_expectation, register_taken
 from tesuji.players.tactics import register_tactics
 
 
@@ -20,6 +20,27 @@ def katago(game: Game) -> Candidate | None:
         return None
     points = game.num_moves - 1
     return Candidate("katago", "sims", store.evaluations_per_second(store.find(None), points))
+
+
+@register_expectation("go")
+def expectation(game: Go) -> str | None:
+    """Tesuji's own network knows the boards that it has learnt on."""
+    from tesuji.networks.network import read_info
+    from tesuji.networks.sessions import NetworkError
+    from tesuji.networks.shipped import shipped
+
+    if katago(game) is not None:
+        return None
+    try:
+        if read_info(shipped(game)).unlearnt(game) is None:
+            return None
+    except NetworkError:
+        pass
+    return (
+        f"Tesuji's own network has not learnt on {game.rows}×{game.columns}, so expect even the "
+        "strongest opponent to play like a beginner there; 'tesuji networks get katago-b15' brings "
+        "a strong one."
+    )
 
 
 @register_tactics("go")

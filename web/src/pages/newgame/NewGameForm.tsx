@@ -67,6 +67,7 @@ export function NewGameForm({ game, watch }: { game: CatalogGame; watch: boolean
             value={choices.level}
             onChange={(level) => set({ level })}
           />
+          {game.expectations[choices.size] ? <p class="level-note">{game.expectations[choices.size]}</p> : null}
           <Segments legend="You play" value={choices.side} onChange={(side) => set({ side })} options={sides(game)} />
         </>
       ) : null}
