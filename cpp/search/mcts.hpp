@@ -11,12 +11,23 @@
 //   mcts_leaf.hpp      the end of a descent, and the evaluator
 //   exact_leaves.hpp   leaves that need none, because their outcome is quickly found
 //   mcts_gumbel.hpp    Gumbel root selection
-//   mcts_root.hpp      noise, ranking and reports
-//   mcts.hpp           the search: its interface and its root
-//   mcts_simulate.hpp  one simulation: descend, back up
-//   mcts_prove.hpp     what is certain: proofs, settled leaves, a settled root
-//   mcts_run.hpp       running it within a budget, in several threads
-//   mcts_apart.hpp     a tree for each thread, put together at the root
+//   mcts_root.hpp      noise, ranking and reports, of any tree
+//   mcts.hpp           the search: its interface
+//
+// The search itself, in the order in which it happens:
+//
+//   Step 1.  every thread gets what it needs for itself     run               mcts_run.hpp
+//   Step 2.  the root: kept tree, certain results, noise    start             mcts_begin.hpp
+//   Step 3.  all threads simulate until a limit is reached  work              mcts_run.hpp
+//   Step 4.    down from the root                           descend           mcts_descend.hpp
+//   Step 5.    a node gets its moves                        expand_...        mcts_descend.hpp
+//   Step 6.    the child that promises most                 choose_child      mcts_descend.hpp
+//   Step 7.    a new child                                  add_child         mcts_descend.hpp
+//   Step 8.    what the leaf is worth                       roll_out, gather  mcts_judge.hpp
+//   Step 9.    back up: values, proofs, RAVE                back_up           mcts_back_up.hpp
+//   Step 10. is it over? who wants to know?                 work              mcts_run.hpp
+//   Step 11. trees that grew apart are put together         absorb            mcts_apart.hpp
+//   Step 12. what was found                                 report            mcts_results.hpp
 //
 // Who moves is read from each position and stored in its node; values are summed for the first
 // player and turned round for whoever chooses. So nothing here assumes that players alternate.
@@ -144,53 +155,63 @@ class Mcts {
     /// What one thread needs for itself.
     struct Worker;
 
-    // The parts of a simulation, in the order in which they happen.
-    void enter(Leaf<P>& leaf, Step step);
+    // Steps 1, 3 and 10: the run.
+    struct Race;
+    void make_workers();
+    void run_threads(Race& race);
+    void work(Worker& worker, Race& race);
+    void simulate(Worker& worker);
+    void count_nodes(Leaf<P>& leaf) {
+        mcts::add_to(num_nodes_, std::exchange(leaf.new_nodes, 0), shared_);
+    }
+
+    // Step 2: the root.
+    void reset_root(const Node& root);
+    void settle_root();
+    void prepare_root();
+
+    // Steps 4 to 7: down.
     Descent descend(Leaf<P>& leaf, Rng& rng);
-    Child choose_child(Node& node, Fan& fan, Leaf<P>& leaf, Rng& rng, bool& added);
-    Child choose_by_gumbel(Fan& fan, Leaf<P>& leaf, bool& added);
-    int choose_by_rave(Node& node, Fan& fan, Rng& rng);
-    Child add_child(Fan& fan, int index, Leaf<P>& leaf, bool& added);
-    Fan* expand_for_rollouts(Node& node, const P& position);
-    void expand_with_priors(Node& node, const P& position, const float* logits);
+    void enter(Leaf<P>& leaf, Step step);
     bool may_expand(const Leaf<P>& leaf) const {
         return depth_limit_ == 0 || static_cast<int>(leaf.path.size()) <= depth_limit_;
     }
-    void back_up(Leaf<P>& leaf, float value, bool proven, std::optional<float> lead);
-    bool try_to_prove(Node& node);
-    void set_settled(Node& node, const Settled& found) const;
+    Fan* expand_for_rollouts(Node& node, const P& position);
+    void expand_with_priors(Node& node, const P& position, const float* logits);
+    Child choose_child(Node& node, Fan& fan, Leaf<P>& leaf, Rng& rng, bool& added);
+    Child choose_by_gumbel(Fan& fan, Leaf<P>& leaf, bool& added);
+    Child choose_by_puct(Node& node, Fan& fan, Leaf<P>& leaf, bool& added);
+    Child choose_by_rave(Node& node, Fan& fan, Leaf<P>& leaf, Rng& rng, bool& added);
+    Child choose_by_uct(Node& node, Fan& fan, Leaf<P>& leaf, Rng& rng, bool& added);
+    int best_by_rave(Node& node, Fan& fan, Rng& rng);
+    float exploration_by_spread(const Step& step, Fan& fan) const;
+    float mean_before(const Step& step) const;
+    Child add_child(Fan& fan, int index, Leaf<P>& leaf, bool& added);
+
+    // Step 8: what a leaf is worth.
+    float roll_out(Worker& worker);
+    float value_of(const Outcome& outcome) const;
     bool settle_leaf(const Leaf<P>& leaf);
-    void settle_root();
+    void set_settled(Node& node, const Settled& found) const;
+    bool evaluate_batch(Worker& worker, Race& race);
+
+    // Step 9: up.
+    void back_up(Leaf<P>& leaf, float value, bool proven, std::optional<float> lead);
     void update_lure(const Step& step);
+    bool try_to_prove(Node& node);
+    void update_amaf(Worker& worker, float value);
     void lure_as_untried(const Step& step, const Node& parent);
 
-    float value_of(const Outcome& outcome) const;
-    float mean_before(const Step& step) const;
-    float exploration_by_spread(const Step& step, Fan& fan) const;
-
-    // The root.
-    void reset_root(const Node& root);
-    void prepare_root();
-    std::vector<mcts::GumbelRoot::MoveState> gumbel_states() const;
-
-    // Running: mcts_run.hpp.
-    struct Race;
-    void simulate(Worker& worker);
-    float roll_out(Worker& worker);
-    void update_amaf(Worker& worker, float value);
-    bool evaluate_batch(Worker& worker, Race& race);
-    void work(Worker& worker, Race& race);
-    void make_workers();
+    // Step 11: a tree for each thread.
     bool grows_apart() const {
         return options_.threads > 1 && !options_.shared_tree && !evaluated_;
     }
     Budget share_of(Budget whole) const;
     void start_apart(const Budget& share);
     void absorb(Mcts& other);
-    void run_threads(Race& race);
-    void count_nodes(Leaf<P>& leaf) {
-        mcts::add_to(num_nodes_, std::exchange(leaf.new_nodes, 0), shared_);
-    }
+
+    // Step 12.
+    std::vector<mcts::GumbelRoot::MoveState> gumbel_states() const;
 
     MctsOptions options_;
     std::shared_ptr<LeafEvaluator<P>> evaluator_;
@@ -222,223 +243,15 @@ class Mcts {
     SpinLock proof_lock_;
 };
 
-// The root ---------------------------------------------------------------------------------------
-
-template <GamePosition P>
-Mcts<P>::Mcts(const P& root, const MctsOptions& options, LeafSource leaves,
-              std::shared_ptr<ExactJudge<P>> judge)
-    : options_(options), judge_(std::move(judge)), evaluated_(leaves == LeafSource::evaluations),
-      counts_early_(evaluated_ || (options.threads > 1 && options.shared_tree)),
-      root_position_(root), tree_({.priors = evaluated_,
-                                   .amaf = !evaluated_ && options.rave,
-                                   .squares = evaluated_ && options.puct_spread > 0,
-                                   .leads = evaluated_ && options.leads},
-                                  {.score_weight = static_cast<float>(options.score_weight),
-                                   .score_scale = static_cast<float>(options.score_scale)}),
-      rng_(options.seed) {
-    options_.check();
-    if (root.rules().num_moves() > max_moves)
-        throw BadSetup("search can handle games of up to " + std::to_string(max_moves) + " moves");
-    if (options_.dirichlet_alpha < 0) options_.dirichlet_alpha = mcts::customary_alpha(root);
-    if (!evaluated_ || !options_.solver)
-        judge_ = nullptr;
-    else if (!judge_ && options_.exact_plies > 0)
-        judge_ = make_exact_judge(root, options_.exact_plies);
-    set_root(root);
-}
-
-template <GamePosition P>
-void Mcts<P>::set_root(const P& position) {
-    root_position_ = position;
-    tree_.memory.clear();
-    num_nodes_ = 1;
-    Node root;
-    root.to_move = position.to_move();
-    reset_root(root);
-}
-
-template <GamePosition P>
-void Mcts<P>::reset_root(const Node& root) {
-    root_ = root;
-    root_prepared_ = false;
-    root_priors_.clear();
-    gumbel_.reset();
-    longest_path_ = 0;
-}
-
-template <GamePosition P>
-bool Mcts<P>::advance(Move m) {
-    if (const char* reason = root_position_.why_illegal(m))
-        throw BadSetup("cannot advance by move " + std::to_string(m) + ": " + reason);
-    Node next;
-    bool found = false;
-    if (Fan* fan = tree_.fan_of(root_))
-        tree_.for_each_child(*fan, [&](int, Node& child, mcts::AtomicLure&) {
-            if (child.move != m) return;
-            next = child;
-            child.fan = 0; // now belongs to `next`
-            found = true;
-        });
-    root_position_.play(m);
-    // With alternating_sign a node may have the wrong mover, which a root must not.
-    if (!found || next.to_move != root_position_.to_move()) {
-        set_root(P(root_position_));
-        return false;
-    }
-    num_nodes_ -= tree_.release_below(root_);
-    next.move = no_move;
-    reset_root(next);
-    return true;
-}
-
-template <GamePosition P>
-void Mcts<P>::start(const Budget& budget, bool noise) {
-    depth_limit_ = budget.depth;
-    noise_ = noise;
-    planned_simulations_ = budget.simulations;
-    if (memory() > budget.memory) set_root(P(root_position_));
-    tree_.memory.set_limit(budget.memory > scratch_bytes_ ? budget.memory - scratch_bytes_ : 0);
-    gumbel_.reset();
-    if (options_.gumbel) {
-        if (!evaluated_) throw BadSetup("Gumbel root selection needs an evaluator");
-        if (budget.simulations <= 0)
-            throw BadSetup("Gumbel root selection needs a number of simulations to plan with");
-    }
-    settle_root();
-    prepare_root();
-}
-
-/// Once the root has its moves: keeps their priors, adds noise, plans Gumbel's visits.
-template <GamePosition P>
-void Mcts<P>::prepare_root() {
-    Fan* fan = tree_.fan_of(root_);
-    if (!fan || !evaluated_) return;
-    if (!root_prepared_) {
-        root_priors_.assign(static_cast<std::size_t>(root_position_.rules().num_moves()), 0.0F);
-        for (int i = 0; i < fan->num_moves; ++i)
-            root_priors_[static_cast<std::size_t>(fan->move(i))] = fan->prior(i);
-        if (noise_ && options_.dirichlet_alpha > 0 && !options_.gumbel)
-            mcts::add_noise(tree_, *fan, options_.dirichlet_alpha, options_.dirichlet_weight, rng_);
-        root_prepared_ = true;
-    }
-    if (options_.gumbel && !gumbel_) {
-        gumbel_moves_.clear();
-        std::vector<float> priors;
-        for (int i = 0; i < fan->num_moves; ++i) {
-            gumbel_moves_.push_back(fan->move(i));
-            priors.push_back(fan->prior(i));
-        }
-        gumbel_.emplace(gumbel_moves_, priors, mcts::sign_of(root_.to_move) * root_.mean(),
-                        options_.gumbel_moves, planned_simulations_, options_.gumbel_visits,
-                        options_.gumbel_scale, rng_);
-    }
-}
-
-// Results ----------------------------------------------------------------------------------------
-
-template <GamePosition P>
-std::vector<mcts::GumbelRoot::MoveState> Mcts<P>::gumbel_states() const {
-    std::vector<mcts::GumbelRoot::MoveState> by_move(
-        static_cast<std::size_t>(root_position_.rules().num_moves()));
-    if (Fan* fan = tree_.fan_of(root_))
-        tree_.for_each_child(*fan, [&](int, Node& child, mcts::AtomicLure&) {
-            by_move[static_cast<std::size_t>(child.move)] = {child.move, child.num_visits(),
-                                                             tree_.worth(child, root_.to_move)};
-        });
-    std::vector<mcts::GumbelRoot::MoveState> states;
-    for (const Move m : gumbel_moves_) states.push_back(by_move[static_cast<std::size_t>(m)]);
-    return states;
-}
-
-template <GamePosition P>
-Move Mcts<P>::choose(double temperature, Rng& rng) const {
-    const Node* best = mcts::best_move(tree_, root_);
-    if (!best) return no_move;
-    const mcts::Ranking ranking(tree_, root_);
-    if (ranking.decides(*best)) return best->move;
-    if (temperature == 0) {
-        if (!gumbel_) return best->move;
-        const Move m = gumbel_moves_[static_cast<std::size_t>(gumbel_->best(gumbel_states()))];
-        bool out = false;
-        tree_.for_each_child(*tree_.fan_of(root_), [&](int, Node& child, mcts::AtomicLure&) {
-            if (child.move == m) out = ranking.rules_out(child);
-        });
-        return out ? best->move : m;
-    }
-    std::vector<Move> moves;
-    std::vector<double> visits;
-    tree_.for_each_child(*tree_.fan_of(root_), [&](int, Node& child, mcts::AtomicLure&) {
-        if (ranking.rules_out(child)) return;
-        moves.push_back(child.move);
-        visits.push_back(child.num_visits());
-    });
-    const std::vector<double> shares = mcts::sharpened(visits, temperature);
-    double point = rng.uniform();
-    for (std::size_t i = 0; i < moves.size(); ++i)
-        if ((point -= shares[i]) < 0) return moves[i];
-    return best->move;
-}
-
-template <GamePosition P>
-std::vector<float> Mcts<P>::policy() const {
-    std::vector<float> policy(static_cast<std::size_t>(root_position_.rules().num_moves()), 0.0F);
-    const Node* best = mcts::best_move(tree_, root_);
-    if (!best) return policy;
-    const mcts::Ranking ranking(tree_, root_);
-    if (!tree_.utility.counts_margin() && mcts::proof_for(*best, root_.to_move) == Proof::win) {
-        policy[static_cast<std::size_t>(best->move)] = 1;
-        return policy;
-    }
-    const bool equals = tree_.utility.counts_margin() && root_proven();
-    if (gumbel_ && !equals) {
-        const std::vector<float> improved = gumbel_->improved_policy(gumbel_states());
-        for (std::size_t i = 0; i < improved.size(); ++i)
-            policy[static_cast<std::size_t>(gumbel_moves_[i])] = improved[i];
-        return policy;
-    }
-    // Moves that are certainly worse get nothing, and those that are certainly best the same.
-    double sum = 0;
-    tree_.for_each_child(*tree_.fan_of(root_), [&](int, Node& child, mcts::AtomicLure&) {
-        if (ranking.rules_out(child)) return;
-        sum += policy[static_cast<std::size_t>(child.move)] =
-            equals ? 1.0F : static_cast<float>(child.num_visits());
-    });
-    if (sum > 0)
-        for (float& share : policy) share /= static_cast<float>(sum);
-    else
-        policy[static_cast<std::size_t>(best->move)] = 1;
-    return policy;
-}
-
-template <GamePosition P>
-SearchReport Mcts<P>::report() const {
-    SearchReport report;
-    report.for_player = root_.to_move;
-    report.moves = mcts::move_reports(tree_, root_, root_priors_);
-    report.proof = mcts::proof_for(root_, root_.to_move);
-    report.value = report.proof != Proof::unknown || report.moves.empty()
-                       ? mcts::value_for(root_, root_.to_move)
-                       : report.moves.front().value;
-    if (tree_.utility.counts_margin() && report.proof != Proof::unknown)
-        report.score = mcts::sign_of(root_.to_move) * root_outcome().margin;
-    if (tree_.format.leads) {
-        const std::optional<double> lead = tree_.lead(root_);
-        if (report.proof != Proof::unknown || report.moves.empty() || !report.moves.front().lead)
-            report.lead = lead ? std::optional(mcts::sign_of(root_.to_move) * *lead) : std::nullopt;
-        else
-            report.lead = report.moves.front().lead;
-    }
-    report.simulations = last_simulations_;
-    report.nodes = num_nodes();
-    report.seconds = last_seconds_;
-    report.depth = longest_path_.load(std::memory_order_relaxed);
-    report.memory = memory();
-    return report;
-}
-
 } // namespace tesuji
 
-#include "mcts_apart.hpp"    // IWYU pragma: keep
-#include "mcts_prove.hpp"    // IWYU pragma: keep
+// In the order in which it happens.
+// clang-format off
 #include "mcts_run.hpp"      // IWYU pragma: keep
-#include "mcts_simulate.hpp" // IWYU pragma: keep
+#include "mcts_begin.hpp"    // IWYU pragma: keep
+#include "mcts_descend.hpp"  // IWYU pragma: keep
+#include "mcts_judge.hpp"    // IWYU pragma: keep
+#include "mcts_back_up.hpp"  // IWYU pragma: keep
+#include "mcts_apart.hpp"    // IWYU pragma: keep
+#include "mcts_results.hpp"  // IWYU pragma: keep
+// clang-format on

@@ -1,4 +1,4 @@
-// A tree for each thread of Mcts, put together at the root. Included by mcts.hpp.
+// Step 11 of Mcts: a tree for each thread, put together at the root. Included by mcts.hpp.
 //
 // The other threads' trees live for one run. Each begins at the same root with another seed; at
 // the end the statistics of its root's moves are added to those of the tree that stays.

@@ -1,4 +1,4 @@
-// Running Mcts within a budget: rollouts, batches of evaluations, threads. Included by mcts.hpp.
+// The run of Mcts: steps 1, 3 and 10, and the order of all others. Included by mcts.hpp.
 #pragma once
 
 #include "mcts.hpp"
@@ -7,6 +7,8 @@
 #include <thread>
 
 namespace tesuji {
+
+// What threads have -------------------------------------------------------------------------------
 
 template <GamePosition P>
 struct Mcts<P>::Worker {
@@ -78,169 +80,47 @@ struct Mcts<P>::Race {
     }
 };
 
-// One simulation with a rollout ------------------------------------------------------------------
+// The run -----------------------------------------------------------------------------------------
 
 template <GamePosition P>
-void Mcts<P>::simulate(Worker& worker) {
-    Leaf<P>& leaf = worker.leaf;
-    try {
-        const Descent descent = descend(leaf, worker.rng);
-        const bool settled = descent == Descent::settled;
-        if (tree_.format.amaf) worker.played.clear();
-        const float value =
-            settled ? tree_.certain_value(*leaf.path.back().node) : roll_out(worker);
-        if (tree_.format.amaf) update_amaf(worker, value);
-        back_up(leaf, value, settled, std::nullopt);
-    } catch (...) { // from a game that is written in Python
-        cancel(leaf);
-        throw;
+SearchReport Mcts<P>::run(SearchControl& control) {
+    if (root_position_.is_over()) throw BadSetup("the game is over: there is nothing to search");
+    if (evaluated_ && !evaluator_)
+        throw BadSetup("this search has no evaluator: use gather() and finish()");
+    // Step 1. Every thread gets what it needs for itself; what is left of the memory is for trees.
+    make_workers();
+    const Budget share = share_of(control.budget());
+    if (share.memory < scratch_bytes_ + 4 * TreeMemory::slab_bytes)
+        throw BadSetup("this search needs at least " +
+                       std::to_string(scratch_bytes_ + 4 * TreeMemory::slab_bytes) +
+                       " bytes of memory for each tree");
+    // Step 2. The root: what was kept of an earlier search, certain results, noise.
+    start(share);
+
+    Race race(control, options_.threads, share.nodes);
+    race.next_progress = control.elapsed() + control.progress_interval;
+    last_simulations_ = 0;
+    if (!root_proven()) {
+        // It is expanded and gets its noise before any thread could meet it half ready.
+        if (!evaluated_)
+            expand_for_rollouts(root_, root_position_);
+        else if (!tree_.fan_of(root_))
+            evaluate_batch(*workers_[0], race);
+        // Steps 3 to 11.
+        run_threads(race);
     }
-}
-
-/// Plays on at random; returns the result for the first player.
-template <GamePosition P>
-float Mcts<P>::roll_out(Worker& worker) {
-    P& position = worker.leaf.position;
-    const int most =
-        options_.rollout_plies > 0 ? options_.rollout_plies : 3 * position.rules().num_moves();
-    if (!tree_.format.amaf) {
-        play_randomly(position, worker.rng, most);
-    } else {
-        for (int ply = 0; ply < most; ++ply) {
-            const Move m = position.random_move(worker.rng);
-            if (m == no_move) break;
-            worker.played.emplace_back(static_cast<std::int16_t>(m), position.to_move());
-            position.play(m);
-        }
+    last_simulations_ = race.done;
+    last_seconds_ = control.elapsed();
+    if (race.error) std::rethrow_exception(race.error);
+    // Step 12. What was found.
+    SearchReport found = report();
+    for (const auto& other : apart_) {
+        found.nodes += other->num_nodes();
+        found.memory += other->memory();
+        found.depth = std::max(found.depth, other->longest_path_.load());
     }
-    return position.is_over() ? value_of(position.outcome()) : 0.0F;
-}
-
-/// Tells every node of the path how the simulation ended, for each move that its player was the
-/// first to make from there on.
-template <GamePosition P>
-void Mcts<P>::update_amaf(Worker& worker, float value) {
-    auto& first = worker.first_to_play;
-    std::ranges::fill(first, std::int8_t{-1});
-    const auto note = [&](Move m, Player p) {
-        first[static_cast<std::size_t>(m)] = static_cast<std::int8_t>(index(p));
-    };
-    for (std::size_t i = worker.played.size(); i-- > 0;)
-        note(worker.played[i].first, worker.played[i].second);
-    const std::vector<Step>& path = worker.leaf.path;
-    for (std::size_t i = path.size(); i-- > 0;) {
-        const Node& node = *path[i].node;
-        if (i + 1 < path.size()) note(path[i + 1].node->move, node.to_move);
-        Fan* fan = tree_.fan_of(node);
-        if (!fan) continue;
-        mcts::Amaf* amaf = fan->amaf(tree_.format);
-        const auto mover = static_cast<std::int8_t>(index(node.to_move));
-        const float for_mover = mcts::sign_of(node.to_move) * value;
-        for (int move = 0; move < fan->num_moves; ++move)
-            if (first[static_cast<std::size_t>(fan->move(move))] == mover)
-                amaf[move].add(for_mover);
-    }
-}
-
-// A batch of evaluations -------------------------------------------------------------------------
-
-/// Returns false when no simulation could begin.
-template <GamePosition P>
-bool Mcts<P>::evaluate_batch(Worker& worker, Race& race) {
-    std::size_t gathered = 0;
-    bool begun = false;
-    // Simulations that need no evaluation do not fill the batch, but must not go on for ever.
-    int finished = 0;
-    const auto num_moves = static_cast<std::size_t>(root_position_.rules().num_moves());
-    std::size_t next = 0;
-    try {
-        while (gathered < worker.batch.size() && finished < 4 * options_.batch_size) {
-            if (root_proven() || !race.begin_one(worker)) break;
-            begun = true;
-            const Gathered result = gather(worker.batch[gathered]);
-            if (result == Gathered::leaf) {
-                ++gathered;
-            } else if (result == Gathered::finished) {
-                ++finished;
-                ++worker.done;
-            } else {
-                race.give_back(worker);
-                if (gathered == 0 && shared_) std::this_thread::yield();
-                break;
-            }
-        }
-        if (gathered == 0) return begun;
-        for (std::size_t i = 0; i < gathered; ++i) worker.positions[i] = &worker.batch[i].position;
-        evaluator_->evaluate(std::span(worker.positions).first(gathered),
-                             std::span(worker.logits).first(gathered * num_moves),
-                             std::span(worker.values).first(gathered),
-                             std::span(worker.leads).first(tree_.format.leads ? gathered : 0));
-        while (next < gathered) {
-            const std::size_t i = next++;
-            finish(worker.batch[i], worker.logits.data() + i * num_moves, worker.values[i],
-                   tree_.format.leads ? worker.leads[i] : 0.0F);
-            ++worker.done;
-        }
-    } catch (...) {
-        for (std::size_t i = next; i < gathered; ++i) cancel(worker.batch[i]);
-        throw;
-    }
-    return true;
-}
-
-// The run ----------------------------------------------------------------------------------------
-
-/// What every thread does until the search is over: they all see the same limits.
-template <GamePosition P>
-void Mcts<P>::work(Worker& worker, Race& race) {
-    const bool is_caller = std::this_thread::get_id() == race.caller;
-    SearchControl& control = race.control;
-    const std::int64_t node_limit = race.node_limit;
-    // The clock is read every `period` simulations, which is adjusted to a fraction of a
-    // millisecond.
-    constexpr double often = 0.0002;
-    int period = 1;
-    int until_clock = 1;
-    double last_clock = control.elapsed();
-    const auto settle_accounts = [&] {
-        count_nodes(worker.leaf);
-        race.done.fetch_add(std::exchange(worker.done, 0), std::memory_order_relaxed);
-    };
-    try {
-        while (!race.over.load(std::memory_order_relaxed)) {
-            if (evaluated_) {
-                if (!evaluate_batch(worker, race)) break;
-            } else {
-                if (!race.begin_one(worker)) break;
-                simulate(worker);
-                ++worker.done;
-            }
-            if (root_proven()) {
-                race.over = true;
-                break;
-            }
-            if (node_limit > 0 && num_nodes() + worker.leaf.new_nodes >= node_limit) break;
-            if (control.stopped()) break;
-            if (--until_clock > 0) continue;
-            settle_accounts();
-            const double now = control.elapsed();
-            if (now - last_clock < often / 2 && period < 64) period *= 2;
-            if (now - last_clock > often * 2 && period > 1) period /= 2;
-            last_clock = now;
-            until_clock = period;
-            if (control.should_stop()) break;
-            if (is_caller && control.on_progress && now >= race.next_progress) {
-                last_simulations_ = race.done;
-                last_seconds_ = now;
-                control.on_progress(report());
-                race.next_progress = control.elapsed() + control.progress_interval;
-            }
-        }
-    } catch (...) {
-        race.fail(std::current_exception());
-    }
-    settle_accounts();
-    worker.allowed = 0;
+    apart_.clear();
+    return found;
 }
 
 template <GamePosition P>
@@ -270,43 +150,6 @@ void Mcts<P>::make_workers() {
 }
 
 template <GamePosition P>
-SearchReport Mcts<P>::run(SearchControl& control) {
-    if (root_position_.is_over()) throw BadSetup("the game is over: there is nothing to search");
-    if (evaluated_ && !evaluator_)
-        throw BadSetup("this search has no evaluator: use gather() and finish()");
-    make_workers();
-    const Budget share = share_of(control.budget());
-    if (share.memory < scratch_bytes_ + 4 * TreeMemory::slab_bytes)
-        throw BadSetup("this search needs at least " +
-                       std::to_string(scratch_bytes_ + 4 * TreeMemory::slab_bytes) +
-                       " bytes of memory for each tree");
-    start(share);
-
-    Race race(control, options_.threads, share.nodes);
-    race.next_progress = control.elapsed() + control.progress_interval;
-    last_simulations_ = 0;
-    if (!root_proven()) {
-        // The root is expanded and gets its noise before any thread could meet it half ready.
-        if (!evaluated_)
-            expand_for_rollouts(root_, root_position_);
-        else if (!tree_.fan_of(root_))
-            evaluate_batch(*workers_[0], race);
-        run_threads(race);
-    }
-    last_simulations_ = race.done;
-    last_seconds_ = control.elapsed();
-    if (race.error) std::rethrow_exception(race.error);
-    SearchReport found = report();
-    for (const auto& other : apart_) {
-        found.nodes += other->num_nodes();
-        found.memory += other->memory();
-        found.depth = std::max(found.depth, other->longest_path_.load());
-    }
-    apart_.clear();
-    return found;
-}
-
-template <GamePosition P>
 void Mcts<P>::run_threads(Race& race) {
     shared_ = options_.threads > 1 && !grows_apart();
     std::vector<std::jthread> others;
@@ -320,11 +163,91 @@ void Mcts<P>::run_threads(Race& race) {
     } catch (...) { // the system gives no more threads or memory
         race.fail(std::current_exception());
     }
+    // Step 3. All threads simulate until a limit is reached.
     work(*workers_[0], race);
     others.clear(); // joins
     shared_ = false;
     if (race.error) apart_.clear();
+    // Step 11. Trees that grew apart are put together.
     for (const auto& other : apart_) absorb(*other);
+}
+
+/// What every thread does until the search is over: they all see the same limits.
+template <GamePosition P>
+void Mcts<P>::work(Worker& worker, Race& race) {
+    const bool is_caller = std::this_thread::get_id() == race.caller;
+    SearchControl& control = race.control;
+    const std::int64_t node_limit = race.node_limit;
+    // The clock is read every `period` simulations, which is adjusted to a fraction of a
+    // millisecond.
+    constexpr double often = 0.0002;
+    int period = 1;
+    int until_clock = 1;
+    double last_clock = control.elapsed();
+    const auto settle_accounts = [&] {
+        count_nodes(worker.leaf);
+        race.done.fetch_add(std::exchange(worker.done, 0), std::memory_order_relaxed);
+    };
+    try {
+        while (!race.over.load(std::memory_order_relaxed)) {
+            // Steps 4 to 9: one simulation, or a batch of them.
+            if (evaluated_) {
+                if (!evaluate_batch(worker, race)) break;
+            } else {
+                if (!race.begin_one(worker)) break;
+                simulate(worker);
+                ++worker.done;
+            }
+            // Step 10. Is it over? Now and then: what does the clock say, who wants to know?
+            if (root_proven()) {
+                race.over = true;
+                break;
+            }
+            if (node_limit > 0 && num_nodes() + worker.leaf.new_nodes >= node_limit) break;
+            if (control.stopped()) break;
+            if (--until_clock > 0) continue;
+            settle_accounts();
+            const double now = control.elapsed();
+            if (now - last_clock < often / 2 && period < 64) period *= 2;
+            if (now - last_clock > often * 2 && period > 1) period /= 2;
+            last_clock = now;
+            until_clock = period;
+            if (control.should_stop()) break;
+            if (is_caller && control.on_progress && now >= race.next_progress) {
+                last_simulations_ = race.done;
+                last_seconds_ = now;
+                control.on_progress(report());
+                race.next_progress = control.elapsed() + control.progress_interval;
+            }
+        }
+    } catch (...) {
+        race.fail(std::current_exception());
+    }
+    settle_accounts();
+    worker.allowed = 0;
+}
+
+// One simulation with a rollout -------------------------------------------------------------------
+
+/// Steps 4 to 9 with a rollout.
+template <GamePosition P>
+void Mcts<P>::simulate(Worker& worker) {
+    Leaf<P>& leaf = worker.leaf;
+    try {
+        // Steps 4 to 7. Down the tree, to a position that is new or certain.
+        const Descent descent = descend(leaf, worker.rng);
+        const bool settled = descent == Descent::settled;
+        // Step 8. The value of that position.
+        if (tree_.format.amaf) worker.played.clear();
+        const float value =
+            settled ? tree_.certain_value(*leaf.path.back().node) : roll_out(worker);
+        // Step 9. Back up.
+        if (tree_.format.amaf) update_amaf(worker, value);
+        back_up(leaf, value, settled, std::nullopt);
+    } catch (...) { // from a game that is written in Python
+        cancel(leaf);
+        throw;
+    }
 }
 
 } // namespace tesuji

@@ -415,7 +415,7 @@ class TestLearning:
         for options, problem in (
             (["--regions", "0"], "no proofs"),
             (["--games", "0"], "nothing to learn"),
-            (["--resume"], "which run"),
+            (["--resume"], "the run to continue"),
         ):
             result = invoke("train go-endgames", *options)
             assert isinstance(result.exception, TesujiError)

@@ -114,7 +114,7 @@ def test_several_moves_in_a_row_are_one_players(api: Api) -> None:
 def test_a_stale_board_is_refused(api: Api) -> None:
     start = api.new_game("go", options={"size": "5"})
     api.play(start, 3)
-    assert "gone on" in api.play(start, 4, 409)["detail"]
+    assert "moved on" in api.play(start, 4, 409)["detail"]
 
 
 def test_an_illegal_move_gets_the_sentence(api: Api) -> None:
