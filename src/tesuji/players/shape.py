@@ -20,7 +20,10 @@ _UNTHINKABLE = 0.0003
 """Share of the policy below which a move does not come to mind."""
 _WORST_ERROR = 6.0
 """Errors larger than so many times the usual one are blunders that are not made."""
-_STEPS = 40
+_LEAST_CARE, _MOST_CARE = -0.3, 100.0
+"""How fast moves get unlikely with the points that they lose. Who errs by many points a move seeks
+them among the moves that look right."""
+_STEPS = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,24 +92,24 @@ class ShapePlayer(Player):
 def weigh(shares: Sequence[float], losses: Sequence[float], errors: float) -> list[float]:
     """How likely each move is drawn, so that `errors` points are lost on the average.
 
-    Moves that look right are preferred. Where no such weights lose that much, or as little, they
-    lose as much as they can; a single move never loses several times as much.
+    Moves that look right are preferred. Where no such weights lose that much they lose as much as
+    they can; a single move never loses several times as much.
     """
     if errors <= 0:
         best = min(range(len(losses)), key=lambda i: (losses[i], -shares[i]))
         return [1.0 if i == best else 0.0 for i in range(len(losses))]
     allowed = [loss <= _WORST_ERROR * errors for loss in losses]
 
-    def weights(scale: float) -> list[float]:
+    def weights(care: float) -> list[float]:
         return [
-            math.sqrt(share) * math.exp(-loss / scale) if ok else 0.0
+            math.sqrt(share) * math.exp(-care * loss) if ok else 0.0
             for share, loss, ok in zip(shares, losses, allowed, strict=True)
         ]
 
-    low, high = 0.01, 100.0  # points
+    low, high = _LEAST_CARE, _MOST_CARE
     for _ in range(_STEPS):
-        middle = math.sqrt(low * high)
+        middle = (low + high) / 2
         drawn = weights(middle)
         mean = sum(w * loss for w, loss in zip(drawn, losses, strict=True)) / sum(drawn)
-        low, high = (middle, high) if mean < errors else (low, middle)
-    return weights(low)
+        low, high = (middle, high) if mean > errors else (low, middle)
+    return weights(high)
