@@ -183,8 +183,8 @@ class TestStones:
             ({"last_move": 25}, "no point 25"),
             ({"heat": {12: 1.5}}, "the heat of C3 is 1.5"),
             ({"heat": {12: float("nan")}}, "the heat of C3 is nan"),
-            ({"wrap": -1}, "wrap is -1"),
-            ({"wrap": 6}, "wrap is 6"),
+            ({"wrap": -1}, "shorter side, got -1"),
+            ({"wrap": 6}, "shorter side, got 6"),
             ({"size": 0}, "0 pixels"),
         ],
     )

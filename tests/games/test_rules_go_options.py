@@ -48,7 +48,7 @@ class TestOptions:
     def test_komi_that_is_refused(self, komi: object) -> None:
         with pytest.raises(SetupError, match=r"multiple of 0\.5 between -1000 and 1000"):
             make("go", size=9, komi=komi)
-        with pytest.raises(SetupError, match="the option komi of go is a number, not 'much'"):
+        with pytest.raises(SetupError, match="the option komi of go must be a number, got 'much'"):
             make("go", size=9, komi="much")
 
     @pytest.mark.parametrize(

@@ -39,6 +39,7 @@ from tesuji.learning.alphazero.replay import (
 from tesuji.learning.alphazero.self_player import play_plainly
 from tesuji.learning.common.runs import RunError
 from tesuji.search import SelfPlayGame, SelfPlayOptions
+from tesuji.studies import load_presets
 
 pytestmark = pytest.mark.core
 
@@ -259,6 +260,7 @@ def test_batches_show_every_position_before_any_again() -> None:
 
 
 def test_presets_exist_for_every_game() -> None:
+    load_presets()
     assert {"laptop", "smoke", "subset-a", "subset-b", "subset-c"} <= set(preset_names())
     for game in all_games():
         for name in preset_names():
@@ -268,6 +270,7 @@ def test_presets_exist_for_every_game() -> None:
 
 
 def test_the_thesis_in_presets() -> None:
+    load_presets()
     game = make("dots-and-boxes", size=3)
     a, b, c = (read_config(game, f"subset-{letter}") for letter in "abc")
     assert (a.self_play.games, a.self_play.simulations, a.training.epochs) == (100, 100, 200)

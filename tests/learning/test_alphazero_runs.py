@@ -33,6 +33,7 @@ from tesuji.networks.network import Network
 from tesuji.networks.shipped import shipped
 from tesuji.players import make_player
 from tesuji.search import SelfPlayGame
+from tesuji.studies import load_presets
 
 torch = pytest.importorskip("torch")
 pytest.importorskip("onnx")
@@ -130,6 +131,7 @@ def test_a_run_from_before_there_were_exact_ends_goes_on(tmp_path: Path) -> None
 
 
 def test_the_thesis_way_with_competition_and_promotion(tmp_path: Path) -> None:
+    load_presets()
     game = make("dots-and-boxes", size=2)
     config = read_config(
         game,
@@ -161,6 +163,7 @@ def test_the_thesis_way_with_competition_and_promotion(tmp_path: Path) -> None:
 
 def test_a_better_network_is_promoted_on_three_by_three(tmp_path: Path) -> None:
     """With exact ends an untrained network draws with a taught one; the thesis's match has none."""
+    load_presets()
     game = make("dots-and-boxes", size=3)
     taught = shipped(game)
     untrained = tmp_path / "untrained.onnx"

@@ -281,7 +281,7 @@ class TestCoolingAndHeating:
         assert str(cool(game, 1)) == "{4|0}"
         assert cool(game, 3) is 2 + star()
         assert cool(game, 4) == 2
-        with pytest.raises(GameError, match="from 0 up"):
+        with pytest.raises(GameError, match="of 0 or more"):
             cool(game, -1)
 
     @given(values, values, st.sampled_from([Fraction(1, 2), Fraction(1), Fraction(5, 2)]))

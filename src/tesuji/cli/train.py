@@ -32,6 +32,7 @@ from tesuji.learning.common.checkpoints import read_checkpoint
 from tesuji.learning.common.pytorch import require_torch
 from tesuji.learning.common.runs import Run, RunError, find_run, folder_for
 from tesuji.networks.shipped import find
+from tesuji.studies import load_presets
 
 _INTERRUPTED = 130
 
@@ -186,6 +187,7 @@ def _begun(
         raise TesujiError("give a game to learn, or a run to continue: --run NAME --resume")
     game = read_game(name, size, rules)
     every_size = size is None and "size=" not in name
+    load_presets()
     settings = read_config(game, preset, config, overrides, every_size=every_size)
     game = boards_of(game, settings.boards)[0].game  # the one that is measured
     require_torch()  # before there is a folder

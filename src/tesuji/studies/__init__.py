@@ -1,7 +1,8 @@
 """The experiments of the documents that Tesuji unites, one folder each.
 
 `toruszero` breeds move raters of Torus in tournaments; `mayer_maier` evolves networks that play Go,
-and lets them learn by temporal differences; `frejlak` measures how many endgame problems are
+and lets them learn by temporal differences; `costa` has the settings of an AlphaZero for Dots and
+Boxes; `frejlak` measures how many endgame problems are
 answered rightly. Nothing but the interfaces imports from here: what an experiment shares with
 anything else belongs into the layers below.
 
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
 _WITH_EXPERIMENTS = ("mayer_maier", "toruszero")
 """The folders whose modules register experiments for ``tesuji evolve``."""
+_WITH_PRESETS = ("costa",)
+"""The folders with presets for ``tesuji train``."""
 
 
 def experiments() -> Mapping[str, Experiment]:
@@ -39,6 +42,14 @@ def find_experiment(name: str) -> Experiment:
 
     _import_experiments()
     return find_experiment(name)
+
+
+def load_presets() -> None:
+    """Makes the presets of the studies known to ``tesuji train``."""
+    from tesuji.learning.alphazero.config import register_presets
+
+    for folder in _WITH_PRESETS:
+        register_presets(f"{__name__}.{folder}")
 
 
 @cache

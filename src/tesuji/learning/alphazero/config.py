@@ -16,6 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
@@ -277,10 +278,24 @@ class Config:
 # -- presets, files, overrides --------------------------------------------------------------------
 
 
+_preset_folders: list[Traversable] = [resources.files(__package__) / "presets"]
+
+
+def register_presets(package: str) -> None:
+    """Makes the TOML files of a package known as presets, for example those of a study."""
+    folder = resources.files(package)
+    if folder not in _preset_folders:
+        _preset_folders.append(folder)
+
+
 def preset_names() -> list[str]:
-    """The presets of this package."""
-    folder = resources.files(__package__) / "presets"
-    return sorted(item.name.removesuffix(".toml") for item in folder.iterdir())
+    """All known presets, in alphabetical order."""
+    return sorted(_presets())
+
+
+def _presets() -> dict[str, Traversable]:
+    files = (file for folder in _preset_folders for file in folder.iterdir())
+    return {file.name.removesuffix(".toml"): file for file in files if file.name.endswith(".toml")}
 
 
 def read_config(
@@ -309,8 +324,7 @@ def _read_preset(game: Game, name: str, every_size: bool) -> Config:
     if name not in preset_names():
         names = ", ".join(preset_names())
         raise ConfigError(f"there is no preset called {name!r}; there are: {names}")
-    text = (resources.files(__package__) / "presets" / f"{name}.toml").read_text(encoding="utf-8")
-    plain = tomllib.loads(text)
+    plain = tomllib.loads(_presets()[name].read_text(encoding="utf-8"))
     special = plain.pop("for", [])
     config = merged(Config(), plain, f"the preset {name}")
     for section in special:
