@@ -105,16 +105,19 @@ class Attempts:
                     answer = closed
                     warnings = ["proven with what lies beyond the edge out of reach"]
                 break
+            is_solved = certainty is Certainty.INSIDE
             if not opened.agrees(closed):
-                answer, certainty = opened, Certainty.ESTIMATE
-                warnings = ["what lies beyond the edge of the region matters"]
+                if not is_solved:
+                    answer = opened
+                    warnings = ["what lies beyond the edge of the region matters"]
                 continue
-            answer, certainty, warnings = closed, Certainty.INSIDE, []
+            # What a smaller region was solved for is given up for nothing less than certainty.
+            if not is_solved:
+                answer, certainty, warnings = closed, Certainty.INSIDE, []
             if not self._proofs_of_edges:
                 break
             if self._holds_at_every_edge(rings, closed):
-                certainty = Certainty.EXACT
-                break
+                return closed, Certainty.EXACT, []
             self._hurry()
         assert answer is not None
         return answer, certainty, warnings
