@@ -207,7 +207,7 @@ def test_squares_of_a_record_are_a_region(person: Person) -> None:
     panel.get_by_role("radio", name="Plays").check(force=True)
     panel.get_by_role("button", name="Measure the 3 squares").click()
     expect(panel.get_by_text("2 1/2 a move, now B+1/2")).to_be_visible(timeout=20_000)
-    expect(panel.get_by_text("It is known exactly.")).to_be_visible()
+    expect(panel.get_by_text("It is proven.")).to_be_visible()
 
 
 def test_an_endgame_is_counted(person: Person) -> None:

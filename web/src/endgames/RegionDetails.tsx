@@ -28,7 +28,7 @@ export function RegionDetails({ game, region, onShow, active }: Props) {
     <div class="region-details">
       <p>
         <b>{region.temperature_text}</b> by area counting, {region.territory_text} by territory counting; the difference
-        between both players' moves is {region.difference_text}. It is known{" "}
+        between both players' moves is {region.difference_text}. It is{" "}
         {region.certainty_text}.
       </p>
       <h3>Why: {region.words}</h3>

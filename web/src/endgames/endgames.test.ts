@@ -33,7 +33,7 @@ const REGION = {
   temperature: 2.5,
   exact: true,
   solved: true,
-  certainty_text: "exactly",
+  certainty_text: "proven",
   moves: [[7], [9]],
   lines: [[{ move: 7, player: 0, stones: { "7": 0 } }], []],
   tree: TREE,

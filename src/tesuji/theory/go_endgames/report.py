@@ -21,11 +21,11 @@ KINDS = {
 class Certainty(Enum):
     """How sure an answer is."""
 
-    EXACT = "exactly"
+    EXACT = "proven"
     """Proven, whatever happens beyond the edge of the region, while the stones there live."""
-    INSIDE = "exactly, if the points outside are as solid as they look"
+    INSIDE = "proven, if the points outside are as solid as they look"
     """Proven with the empty points outside as solid as stones of the nearer colour."""
-    ESTIMATE = "as an estimate"
+    ESTIMATE = "estimated"
 
 
 @dataclass(frozen=True)
