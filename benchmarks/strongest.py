@@ -4,15 +4,16 @@
     python benchmarks/strongest.py --board torus:size=9 --seconds 0.2 --games 20
 
 On each board `best` plays every other player that comes with Tesuji and can play there, at equal
-time. Whoever beats it becomes the one that `best` stands for, and the board begins anew; so in the
-end nobody has beaten it. A match ends early when `best` has won its first games. Work for each
-second is measured, too, so that budgets can be counted. Run it again when a network has changed.
+time. A player that beats it takes its place and the board starts over, so in the end nobody has
+beaten `best`. A match ends early when its result is clear. Work per second is measured as well, so
+that budgets can be counted. Run it again when a network has changed.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import math
 import random
 import statistics
 import time
@@ -36,18 +37,20 @@ BOARDS = (
     "torus:size=9",
     "go:size=5,komi=7.5",
     "go:size=9,komi=7.5",
+    "go:size=13,komi=7.5",
     "gomoku:size=9,rules=freestyle",
     "gomoku:size=15,rules=freestyle",
+    "gomoku:size=15,rules=renju",
     "dots-and-boxes:size=3",
     "dots-and-boxes:size=5",
     "reversi:size=8",
 )
 UNITS = ("sims", "nodes")
 NOT_OPPONENTS = frozenset({"best", "human"})
-CLEAR = 4
-"""A match that `best` has won so many games of without a loss is over."""
-LONGER = 4
-"""A match in which `best` is behind goes on for so many times the games."""
+SURE = 2.6
+"""Standard errors beyond which a match is decided, and over: eight wins in a row are enough."""
+LONGER = 3
+"""A match in which `best` is behind goes on for this many times the games."""
 SPEED_POSITIONS = 5
 LEAST_SPENT = 0.05
 """Seconds of a processor below which a speed is not measured: the answer was known at once."""
@@ -143,18 +146,24 @@ def _challenge(
             continue
         points: list[float] = []
         # Whoever seems to be ahead has to show it in more games: a few can be luck.
-        while len(points) < games * (LONGER if _is_behind(points) else 1):
+        while not _is_decided(points) and len(points) < games * (
+            LONGER if _is_behind(points) else 1
+        ):
             played = run_match(
                 game, f"best:seconds={seconds:g}", spec, games=2, seed=len(points), workers=0
             )
             points += played.points
-            if len(points) >= CLEAR and sum(points) == len(points):
-                break
         scores[name] = (sum(points), len(points))
         print(f"  {champion} as best, {game.spec}: {sum(points):g} of {len(points)} v. {name}")
         if _is_behind(points) and name in candidates_on(game, [name]):
             break
     return scores
+
+
+def _is_decided(points: Sequence[float]) -> bool:
+    """Whether chance can no longer explain who is ahead; one game in two is 0.5 points of error."""
+    lead = abs(sum(points) - len(points) / 2)
+    return lead > SURE * 0.5 * math.sqrt(len(points))
 
 
 def _is_behind(points: Sequence[float]) -> bool:
@@ -195,7 +204,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--board", action="append", help="a game spec; again for more boards")
     parser.add_argument("--seconds", type=float, default=0.2, help="for each move")
-    parser.add_argument("--games", type=int, default=10, help="games of a match, an even number")
+    parser.add_argument("--games", type=int, default=40, help="games of a match, an even number")
     given = parser.parse_args()
     for spec in given.board or BOARDS:
         row = measure(parse_spec(spec), given.seconds, given.games)

@@ -18,8 +18,9 @@ STRONGEST = """## Which engine is the strongest
 
 `best` is the first of the players below that can play on a board: on a board that was not
 measured, those of the most similar one that was. It met every other player that comes with
-Tesuji, at equal time; points are those of `best`. A match that it won 4–0 ended there. No entry:
-not played yet.
+Tesuji, at equal time and from balanced openings, each played both ways; points are those of
+`best`. A match ended early when its result was clear (2.6 standard errors, e.g. eight wins in a
+row).
 """
 LEVELS = """## How strong the levels are
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.kit.positions import set_up
 from tesuji.games import Position, make, parse_spec
 from tesuji.games.gomoku import GomokuPosition
 from tesuji.players import Player, SpecError, make_player, parse_player
@@ -209,3 +210,26 @@ def test_equivalent_positions_of_torus_get_equivalent_moves(id: str) -> None:
 def test_a_limited_player_needs_an_engine() -> None:
     with pytest.raises(SpecError, match="limited needs player"):
         make_player("limited:noise=1", make("torus"))
+
+
+LOST = """.........
+.........
+.........
+XXXXXXXXX
+.........
+.........
+XXXXXXXXX
+.........
+........."""
+"""White has not played a stone, and Black lives everywhere."""
+
+
+@pytest.mark.parametrize("id", ["casual", "club", "expert"])
+def test_a_lost_game_of_go_ends_when_the_winner_passes(id: str) -> None:
+    lost = set_up("go", LOST).play("pass")
+    game = lost.game
+    with player_of(lost, id, seed=3) as player:
+        assert player.choose(lost).move == game.pass_move
+    with make_player("best:effort=0.02", game) as player:
+        player.start(game, lost)
+        assert player.choose(lost).move == game.pass_move

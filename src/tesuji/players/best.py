@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tesuji.games import Game, Position
 from tesuji.players.base import Analyser, Choice, Player, TimeLeft
@@ -13,6 +13,7 @@ from tesuji.players.canonical import CanonicalView, View
 from tesuji.players.options import option
 from tesuji.players.registry import make_player, player_kinds, register_player
 from tesuji.players.strongest import strongest
+from tesuji.players.tactics import accepts_the_end
 from tesuji.players.timing import thinking_time
 from tesuji.players.usual_options import seconds_option, threads_option
 from tesuji.search import Progress, SearchReport
@@ -82,7 +83,12 @@ class BestPlayer(Player):
             left = None
             if seconds is not None:
                 left = TimeLeft(per_move=max(seconds - (time.monotonic() - begun), _LEAST_SECONDS))
-            return view.choice(self._player.choose(view.image, left))
+            choice = self._player.choose(view.image, left)
+            if isinstance(choice.report, SearchReport) and accepts_the_end(
+                view.image, choice.report
+            ):
+                choice = replace(choice, move=self._game.pass_move)
+            return view.choice(choice)
 
     def analyse(self, position: Position) -> SearchReport:
         """Searches until `stop`; ends by itself when the answer is exact or memory is used up."""

@@ -16,7 +16,7 @@ from tesuji.players.base import Choice, Player, TimeLeft, fresh_seed
 from tesuji.players.canonical import CanonicalView, View
 from tesuji.players.options import option
 from tesuji.players.registry import make_player, register_player
-from tesuji.players.tactics import gains_in_sight, lets_win, winning_move
+from tesuji.players.tactics import accepts_the_end, gains_in_sight, lets_win, winning_move
 from tesuji.search import ForcedWin, MoveReport, Proof, SearchReport
 
 _SUREST = 0.995
@@ -77,6 +77,8 @@ class LimitedPlayer(Player):
         choice = self._engine.choose(position, time_left)
         if choice.move is None or not isinstance(choice.report, SearchReport):
             return choice
+        if accepts_the_end(position, choice.report):
+            return Choice(position.game.pass_move, choice.value)
         order = self._as_judged(choice.report, dice)
         return Choice(self._first_sensible(position, order, choice.move), choice.value)
 

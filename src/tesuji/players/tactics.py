@@ -1,7 +1,8 @@
 """What everybody sees at a glance: moves that take what can be taken, and save what can be saved.
 
 A game says what that is by `register_tactics`. Wins in one move need no such knowledge: they follow
-from the rules (`winning_move`, `lets_win`).
+from the rules (`winning_move`, `lets_win`), and so does the end of a game that nobody can turn any
+more (`accepts_the_end`).
 """
 
 from __future__ import annotations
@@ -11,9 +12,15 @@ from typing import Any
 
 from tesuji.games import Position
 from tesuji.games.capabilities import Capability
+from tesuji.search import SearchReport
 
 Tactics = Callable[[Any], dict[int, int]]
 """For each legal move what it wins, less what it gives away, at a glance; only the order counts."""
+
+_HOPELESS = -0.95
+"""A value, from -1 to 1, at which a player gives up when the opponent offers the end."""
+_NOTHING_TO_GAIN = 0.1
+"""What a move has to be worth beyond a pass to be played when the opponent offers the end."""
 
 _tactics: Capability[Tactics] = Capability("tesuji.players.games")
 register_tactics = _tactics.decorator
@@ -42,3 +49,17 @@ def lets_win(position: Position, move: int) -> bool:
     if after.outcome is not None:
         return after.outcome.winner == position.to_move.other
     return after.to_move != position.to_move and winning_move(after) is not None
+
+
+def accepts_the_end(position: Position, report: SearchReport) -> bool:
+    """Whether a player who found `report` answers a pass by the pass that ends the game.
+
+    It does where the game is lost, or where no move is worth more than the pass. Without this a
+    lost game of Go goes on until the board is filled a second time.
+    """
+    passing = position.game.pass_move
+    if passing is None or not position.is_legal(passing) or not position.after(passing).is_over:
+        return False
+    best = report.value.number
+    judged = (move.value.number for move in report.moves if move.move == passing and move.is_judged)
+    return best <= _HOPELESS or best - next(judged, -1.0) <= _NOTHING_TO_GAIN
