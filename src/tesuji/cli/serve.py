@@ -80,8 +80,10 @@ def serve(
         machine = socket.gethostname()
         own |= {machine, f"{machine.partition('.')[0]}.local"}
     hosts = LOCAL_HOSTS | {_in_address(name).lower() for name in own}
-    app = create_app(ServerSettings(database=database, hosts=hosts, token=token))
-    address = f"http://{_in_address(shown)}:{port}/" + (f"?token={token}" if token else "")
+    base = f"http://{_in_address(shown)}:{port}"
+    reached = None if local else base
+    app = create_app(ServerSettings(database=database, hosts=hosts, token=token, address=reached))
+    address = f"{base}/" + (f"?token={token}" if token else "")
     print(f"Tesuji is at {address}  (Ctrl-C ends it)", flush=True)
     if built_files("static") is None:
         print("The web app is not built; only the API is served.", flush=True)

@@ -24,6 +24,7 @@ from tesuji.server.rooms import Rooms
 from tesuji.server.routes import api_routes
 from tesuji.server.run_routes import run_routes
 from tesuji.server.served_files import serve_files
+from tesuji.server.shared_routes import shared_routes
 from tesuji.server.sockets import Connection
 from tesuji.server.study_routes import study_routes
 from tesuji.server.thinkers import Thinkers
@@ -45,6 +46,8 @@ class ServerSettings:
     """Names under which the server may be addressed."""
     token: str | None = None
     """What a client has to know, for use on a network."""
+    address: str | None = None
+    """Where other machines reach the server, e.g. ``http://192.168.1.5:8080``; None: nowhere."""
     thinkers: int = max(2, os.cpu_count() or 2)
     """Engines that may think at once."""
     analysts: int = max(4, os.cpu_count() or 4)
@@ -94,6 +97,7 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
     app.state.closed = threading.Event()  # all that was played is on the disk
     app.include_router(api_routes(rooms, store, explaining, records))
     app.include_router(run_routes(opponents))
+    app.include_router(shared_routes(rooms, settings.address))
     app.include_router(turn_routes(rooms))
     app.include_router(study_routes(studies, temperatures))
     explain_errors(app)
@@ -102,10 +106,12 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
 
     @app.websocket("/api/v1/live")
     async def live(socket: WebSocket) -> None:
-        await Connection(rooms, jobs).serve(socket)
+        await Connection(rooms, jobs, socket.scope.get("tesuji.guest")).serve(socket)
 
     serve_files(app)
-    app.add_middleware(Guard, hosts=settings.hosts, token=settings.token)
+    app.add_middleware(
+        Guard, hosts=settings.hosts, token=settings.token, invitations=rooms.invitation
+    )
     return app
 
 

@@ -14,12 +14,14 @@ from tesuji.errors import TesujiError
 from tesuji.server import models
 from tesuji.server.guard import PROBLEM_TYPE, SECURITY_HEADERS
 from tesuji.server.room import Conflict
+from tesuji.server.sharing import NotYours
 from tesuji.store import ChangedMeanwhile, NotStored
 
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     status: {"model": models.Problem, "description": text}
     for status, text in (
         (400, "The request asks for something impossible."),
+        (403, "That is for somebody else to do."),
         (404, "There is no such thing."),
         (409, "The game is not where the request believes it to be."),
         (422, "The request is malformed."),
@@ -37,6 +39,8 @@ def explain_errors(app: FastAPI) -> None:
         status = 400
         if isinstance(error, Conflict | ChangedMeanwhile):
             status = 409
+        elif isinstance(error, NotYours):
+            status = 403
         elif isinstance(error, NotStored):
             status = 507
         return _problem(status, "Not possible", str(error).splitlines()[0])

@@ -4,6 +4,9 @@ The server listens on this machine only, unless told otherwise. That alone does 
 pages that the user has open elsewhere: they can make his browser send requests here. So every
 request must name a host that is ours (against DNS rebinding), and whatever changes something, or
 opens a WebSocket, must come from a page of ours (against cross-site requests).
+
+Where the server wants a token, somebody who has the link to a shared game is let in as a guest
+(`guests`).
 """
 
 from __future__ import annotations
@@ -16,6 +19,15 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect, cookie_parser
 from starlette.responses import JSONResponse, RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from tesuji.server.guests import (
+    GUEST_COOKIE,
+    GUESTS_SEE,
+    Guest,
+    Invitations,
+    invite_in_address,
+    read_invite,
+)
 
 MAX_BODY = 4_000_000
 """Bytes of a request's body."""
@@ -42,11 +54,16 @@ class Guard:
     """Middleware that turns away what the rules above forbid and adds the security headers."""
 
     def __init__(
-        self, app: ASGIApp, hosts: frozenset[str] = LOCAL_HOSTS, token: str | None = None
+        self,
+        app: ASGIApp,
+        hosts: frozenset[str] = LOCAL_HOSTS,
+        token: str | None = None,
+        invitations: Invitations = lambda game_id: None,
     ) -> None:
         self._app = app
         self._hosts = hosts
         self._token = token
+        self._invitations = invitations
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -58,7 +75,12 @@ class Guard:
             await _refuse(scope, receive, send, *refusal)
             return
         if scope["type"] == "websocket":
-            await self._app(scope, receive, send)
+            guest = self._guest(scope, headers)
+            await self._app({**scope, "tesuji.guest": guest}, receive, send)
+            return
+        invite = invite_in_address(scope)
+        if invite is not None:
+            await self._welcome(invite, scope, receive, send)
             return
         if self._token and self._offers_token_in_address(scope):
             await self._remember_token(scope, receive, send)
@@ -86,8 +108,34 @@ class Guard:
         if not length.isdecimal() or len(length) > 12 or int(length) > MAX_BODY:
             return TOO_LONG
         if self._token and not self._knows_token(scope, headers):
-            return 401, "This server wants a token: open the address that it printed when it began."
+            if invite_in_address(scope) is not None:
+                return None
+            guest = self._guest(scope, headers)
+            if guest is None:
+                return 401, (
+                    "This server wants a token: open the address that it printed when it began."
+                )
+            if not guest.may_ask(scope):
+                return 403, GUESTS_SEE[0].upper() + GUESTS_SEE[1:] + "."
         return None
+
+    def _guest(self, scope: Scope, headers: Headers) -> Guest | None:
+        """Who asks, where it is a guest and not the owner of the server."""
+        if not self._token or self._knows_token(scope, headers):
+            return None
+        shown = cookie_parser(headers.get("cookie", "")).get(GUEST_COOKIE, "")
+        return read_invite(shown, self._invitations)
+
+    async def _welcome(self, invite: str, scope: Scope, receive: Receive, send: Send) -> None:
+        """Leads somebody who follows the link to a shared game to that game."""
+        guest = read_invite(invite, self._invitations)
+        if guest is None:
+            await _refuse(scope, receive, send, 404, "There is no game behind this link any more.")
+            return
+        answer = RedirectResponse(f"/#/join/{guest.game}/{guest.invitation}", status_code=303)
+        if self._token:
+            answer.set_cookie(GUEST_COOKIE, invite, httponly=True, samesite="lax")
+        await answer(scope, receive, _with_headers(send))
 
     def _knows_token(self, scope: Scope, headers: Headers) -> bool:
         assert self._token is not None

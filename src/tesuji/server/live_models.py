@@ -22,6 +22,8 @@ class Watch(models.Model):
 
     type: Literal["watch"]
     game: models.ShortText
+    key: models.ShortText | None = None
+    """The key of a seat, in a game that is shared by a link."""
 
 
 class Unwatch(models.Model):

@@ -333,11 +333,51 @@ class ClockView(Model):
     running: int | None
 
 
+OfferKind = Literal["undo", "rematch", "count"]
+ReactionSign = Literal["hello", "well played", "thanks", "oops", "wow", "thinking"]
+
+
+class OfferView(Model):
+    """What a player of a shared game asks of the other."""
+
+    kind: OfferKind
+    by: SideNumber
+    agreement: Agreement | None = None
+    """The dead stones that a count assumes."""
+
+
+class Reaction(Model):
+    number: int
+    """Counts all reactions of a game, so that a page knows which are new."""
+    by: SideNumber
+    sign: ReactionSign
+
+
+class SharingView(Model):
+    """A game that two people play by a link."""
+
+    names: tuple[str, str]
+    """Of the players; empty where somebody gave none."""
+    joined: tuple[bool, bool]
+    """Whether each seat is taken. The game begins when both are."""
+    present: tuple[bool, bool]
+    """Whether each player has the game open."""
+    watching: int
+    """Pages of people who only watch."""
+    offer: OfferView | None
+    reactions: list[Reaction]
+    """The newest ones, oldest first."""
+    next: str | None
+    """The game after this one, once both wanted a rematch."""
+
+
 class GameState(Model):
     """What changes in a game while it is played, but for its moves."""
 
     id: str
     updated: float
+    sharing: SharingView | None = None
+    """Only of a game shared by a link."""
     status: Literal["playing", "finished"]
     clock: ClockView | None
     position: PositionView

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from tesuji.errors import TesujiError
@@ -93,7 +93,7 @@ class Room:
         )
         if stored.agreed is not None:
             progress.agree(**stored.agreed)
-        elif self.is_playing and not progress.is_counting:
+        elif self.is_playing and self._has_begun and not progress.is_counting:
             progress.clock.begin(progress.to_move)
         return progress
 
@@ -106,6 +106,11 @@ class Room:
     @property
     def is_playing(self) -> bool:
         return self.stored.status == PLAYING
+
+    @property
+    def _has_begun(self) -> bool:
+        """Whether all players have come."""
+        return True
 
     @property
     def is_idle(self) -> bool:
@@ -164,7 +169,7 @@ class Room:
         clock, remaining = self.stored.clock, self._remaining()
         if clock is None or remaining is None:
             return None
-        runs = self.is_playing and not self._progress.is_counting
+        runs = self.is_playing and self._has_begun and not self._progress.is_counting
         running = int(self._progress.to_move) if runs else None
         agreed = self._progress.clock.control
         one, two = map(self._progress.clock.now, Side)
@@ -180,8 +185,11 @@ class Room:
             running=running,
         )
 
-    def watch(self, listener: Listener) -> None:
-        """Tells `listener` the state of the game, now and whenever it changes."""
+    def watch(self, listener: Listener, key: str | None = None) -> None:
+        """Tells `listener` the state of the game, now and whenever it changes.
+
+        `key` is that of a seat in a shared game (`SharedRoom`), here and below.
+        """
         self._listeners.add(listener)
         if self._writing is None:
             listener(self.view())
@@ -198,7 +206,7 @@ class Room:
 
     # -- what people do ---------------------------------------------------------------------
 
-    def play(self, request: models.NewMove) -> None:
+    def play(self, request: models.NewMove, key: str | None = None) -> None:
         """A person's move."""
         self._must_be_playing()
         if request.ply != len(self.stored.moves):
@@ -214,14 +222,18 @@ class Room:
             raise Conflict("it is not this program's turn")
         self._play(move, value=None)
 
-    def undo(self) -> None:
+    def undo(self, key: str | None = None) -> None:
         """Takes back the last move of a person, and with it whatever engines played since.
 
         Where only engines play it takes back one move. Clocks go back to what they showed then.
         """
         if any(seat.kind == PROGRAM for seat in self._progress.seats):
             raise Conflict("moves of programs cannot be taken back")
-        ply = self._progress.ply_before(self._progress.people or list(Side))
+        self._take_back(self._progress.people or list(Side))
+
+    def _take_back(self, sides: Sequence[Side]) -> None:
+        """Takes back the last move of `sides`, and with it whatever came after."""
+        ply = self._progress.ply_before(sides)
         if ply is None:
             raise Conflict("there is no move to take back")
         self._dismiss_engines()
@@ -234,7 +246,7 @@ class Room:
         )
         self._begin_turn()
 
-    def resign(self, player: int | None) -> None:
+    def resign(self, player: int | None, key: str | None = None) -> None:
         self._must_be_playing()
         people = self._progress.people
         if not people:
@@ -246,16 +258,14 @@ class Room:
             raise Conflict("only a person can resign here")
         self._end(self._progress.resign(Side(player)))
 
-    def agree(self, agreement: models.Agreement) -> None:
+    def agree(self, agreement: models.Agreement, key: str | None = None) -> None:
         """The players agree which stones are dead. An engine takes a person's word for it."""
-        self._must_be_playing()
-        if not self._progress.is_counting:
-            raise Conflict("the game is still being played: there is nothing to count yet")
+        self._must_be_counting()
         ending = self._progress.agree(agreement.dead, agreement.seki)
         self._save(agreed=agreement.model_dump(), **_ended(ending))
         self.close()
 
-    def play_on(self) -> None:
+    def play_on(self, key: str | None = None) -> None:
         """The players do not agree: the passes are taken back."""
         self._must_be_playing()
         if not self._progress.is_counting:
@@ -299,6 +309,8 @@ class Room:
         game. Whoever wants it to `retry` has to say so.
         """
         if not self.is_playing or self._thinking is not None or self._progress.is_counting:
+            return
+        if not self._has_begun:
             return
         if problem is not None and self._engine_to_move():
             self.problem = problem
@@ -408,6 +420,11 @@ class Room:
     def _must_be_playing(self) -> None:
         if not self.is_playing:
             raise Conflict("the game is over")
+
+    def _must_be_counting(self) -> None:
+        self._must_be_playing()
+        if not self._progress.is_counting:
+            raise Conflict("the game is still being played: there is nothing to count yet")
 
     def _end(self, ending: Ending) -> None:
         """Ends the game for a reason that lies outside the board."""

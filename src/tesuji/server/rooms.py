@@ -12,7 +12,9 @@ from tesuji.games import Position, make
 from tesuji.play import TimeControl
 from tesuji.server import models
 from tesuji.server.opponents import Opponents
-from tesuji.server.room import Room
+from tesuji.server.room import Conflict, Room
+from tesuji.server.shared_room import SharedRoom
+from tesuji.server.sharing import new_invitation, new_key, sharing_of
 from tesuji.server.thinkers import Thinkers
 from tesuji.server.views import loaded_game, setup_of, start_position
 from tesuji.store import Journal, PlayedMove, StoredGame
@@ -21,6 +23,9 @@ RESUMED_FOR = 86400
 """Seconds after its last move in which a game with an engine goes on by itself."""
 MOST_PROBLEMS = 1000
 """Games whose engine failed that are remembered; older ones try again when somebody looks."""
+
+MOST_WAITING = 200
+"""Shared games that may wait for a friend at the same time."""
 
 _log = logging.getLogger(__name__)
 
@@ -49,6 +54,57 @@ class Rooms:
         stored = self._journal.store.stamped(self._new_game(request, tickets))
         await asyncio.wrap_future(self._journal.save(stored, replaces=0.0))
         return self._enter(stored)
+
+    async def share(self, request: models.NewGame, seat: int) -> tuple[SharedRoom, str]:
+        """Starts a game that waits for a friend; the key is that of `seat`."""
+        if any(player.kind != "human" for player in request.seats):
+            raise TesujiError("a game shared by a link is for two people")
+        if self._waiting() >= MOST_WAITING:
+            raise Conflict(
+                f"{MOST_WAITING} games wait for a friend already: delete some, or try again later"
+            )
+        key = new_key()
+        sharing = sharing_of(new_invitation(), (key, None) if seat == 0 else (None, key))
+        stored = self._new_game(request, (None, None)).changed(sharing=sharing)
+        return await self._start_shared(stored), key
+
+    async def rematch(self, room: SharedRoom) -> SharedRoom:
+        """Starts the game after that of `room`; colours change, unless the board was set up."""
+        before = room.stored
+        assert before.sharing is not None
+        seats, keys = before.seats, tuple(before.sharing["keys"])
+        if before.setup is None:
+            seats, keys = (seats[1], seats[0]), (keys[1], keys[0])
+        sharing = before.sharing | {"keys": list(keys)}
+        new = StoredGame(
+            spec=before.spec, seats=seats, setup=before.setup, clock=before.clock, sharing=sharing
+        )
+        return await self._start_shared(new)
+
+    async def _start_shared(self, new: StoredGame) -> SharedRoom:
+        stored = self._journal.store.stamped(new)
+        await asyncio.wrap_future(self._journal.save(stored, replaces=0.0))
+        room = self._enter(stored)
+        assert isinstance(room, SharedRoom)
+        return room
+
+    def _waiting(self) -> int:
+        """How many shared games wait for a friend."""
+        unfinished = self._journal.store.unfinished()
+        return sum(game.sharing is not None and None in game.sharing["keys"] for game in unfinished)
+
+    def shared(self, game_id: str) -> SharedRoom | None:
+        """The room of a shared game; None for every other."""
+        room = self.get(game_id)
+        return room if isinstance(room, SharedRoom) else None
+
+    def invitation(self, game_id: str) -> str | None:
+        """The invitation to a shared game, without opening its room."""
+        room = self._open.get(game_id)
+        stored = self._journal.store.load(game_id) if room is None else room.stored
+        if stored is None or stored.sharing is None:
+            return None
+        return str(stored.sharing["invitation"])
 
     def get(self, game_id: str) -> Room | None:
         """The room of a game, opened again if it was closed; None if there is no such game."""
@@ -93,7 +149,8 @@ class Rooms:
             raise TesujiError(
                 f"the rules of {stored.spec} are not loaded: start the server with --game FILE"
             )
-        room = Room(stored, self._journal, self._thinkers, self._opponents)
+        kind = Room if stored.sharing is None else SharedRoom
+        room = kind(stored, self._journal, self._thinkers, self._opponents)
         self._open[stored.id] = room
         room.wake(self._problems.pop(stored.id, None))
         return room

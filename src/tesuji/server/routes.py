@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, HTTPException, Path, Query, Response
+from fastapi import APIRouter, Header, HTTPException, Path, Query, Response
 from fastapi.concurrency import run_in_threadpool
 from pydantic import BaseModel
 
@@ -37,6 +37,8 @@ EXPLAIN_SECONDS = 1.0
 LARGE_RECORD = 20_000
 """Characters of a record that take a tenth of a second."""
 GameId = Annotated[str, Path(max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
+SeatKey = Annotated[str | None, Header(alias="X-Seat-Key", max_length=80)]
+"""The key of a seat, in a game that is shared by a link."""
 PICTURE: dict[int | str, dict[str, Any]] = {
     200: {
         "description": "The picture.",
@@ -166,16 +168,18 @@ def api_routes(
         await rooms.delete(game_id)
 
     @router.post("/games/{game_id}/moves")
-    async def play(game_id: GameId, request: models.NewMove) -> models.GameChange:
+    async def play(
+        game_id: GameId, request: models.NewMove, key: SeatKey = None
+    ) -> models.GameChange:
         """A person's move."""
         room = room_of(game_id)
-        return await changed(room, lambda: room.play(request))
+        return await changed(room, lambda: room.play(request, key))
 
     @router.post("/games/{game_id}/undo")
-    async def undo(game_id: GameId) -> models.GameChange:
+    async def undo(game_id: GameId, key: SeatKey = None) -> models.GameChange:
         """Takes back the last move of a person, and what engines played since."""
         room = room_of(game_id)
-        return await changed(room, room.undo)
+        return await changed(room, lambda: room.undo(key))
 
     @router.post("/games/{game_id}/retry")
     async def retry(game_id: GameId) -> models.GameChange:
@@ -184,22 +188,26 @@ def api_routes(
         return await changed(room, room.retry)
 
     @router.post("/games/{game_id}/resign")
-    async def resign(game_id: GameId, request: models.SeatRequest) -> models.GameChange:
+    async def resign(
+        game_id: GameId, request: models.SeatRequest, key: SeatKey = None
+    ) -> models.GameChange:
         """Ends a game: a person gives up."""
         room = room_of(game_id)
-        return await changed(room, lambda: room.resign(request.player))
+        return await changed(room, lambda: room.resign(request.player, key))
 
     @router.post("/games/{game_id}/agree")
-    async def agree(game_id: GameId, request: models.Agreement) -> models.GameChange:
+    async def agree(
+        game_id: GameId, request: models.Agreement, key: SeatKey = None
+    ) -> models.GameChange:
         """Ends a game of Go in which both have passed: these stones are dead."""
         room = room_of(game_id)
-        return await changed(room, lambda: room.agree(request))
+        return await changed(room, lambda: room.agree(request, key))
 
     @router.post("/games/{game_id}/play-on")
-    async def play_on(game_id: GameId) -> models.GameChange:
+    async def play_on(game_id: GameId, key: SeatKey = None) -> models.GameChange:
         """Takes back the two passes of a game of Go: the players do not agree on the count."""
         room = room_of(game_id)
-        return await changed(room, room.play_on)
+        return await changed(room, lambda: room.play_on(key))
 
     @router.get("/games/{game_id}/sgf")
     async def game_as_sgf(game_id: GameId) -> models.SgfText:

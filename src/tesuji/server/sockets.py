@@ -18,6 +18,7 @@ from pydantic import ValidationError
 from tesuji.errors import TesujiError
 from tesuji.games import Position, parse_spec
 from tesuji.server import models
+from tesuji.server.guests import GUESTS_SEE, Guest
 from tesuji.server.jobs import (
     JOBS_PER_CLIENT,
     Cancelled,
@@ -61,7 +62,8 @@ _log = logging.getLogger(__name__)
 class Connection:
     """One client: what it watches and which jobs it runs."""
 
-    def __init__(self, rooms: Rooms, jobs: Jobs) -> None:
+    def __init__(self, rooms: Rooms, jobs: Jobs, guest: Guest | None = None) -> None:
+        self._guest = guest
         self._rooms = rooms
         self._jobs = jobs
         self._mail = Mailbox()
@@ -123,7 +125,7 @@ class Connection:
     async def _obey(self, command: Command) -> None:
         match command:
             case Watch():
-                self._watch(command.game)
+                self._watch(command.game, command.key)
             case Unwatch():
                 self._unwatch(command.game)
             case CancelJob():
@@ -135,7 +137,8 @@ class Connection:
 
     # -- games ------------------------------------------------------------------------------
 
-    def _watch(self, game_id: str) -> None:
+    def _watch(self, game_id: str, key: str | None) -> None:
+        self._must_be_admitted(game_id)
         room = self._rooms.get(game_id)
         if room is None:
             raise TesujiError("there is no such game")
@@ -151,7 +154,12 @@ class Connection:
                 self._complain(game_id, "the game was deleted")
 
         self._watched[game_id] = room, tell
-        room.watch(tell)
+        room.watch(tell, key)
+
+    def _must_be_admitted(self, game_id: str | None) -> None:
+        """Refuses what a guest may not do; `game_id` is None for long work."""
+        if self._guest is not None and not self._guest.may_see(game_id):
+            raise TesujiError(GUESTS_SEE)
 
     def _news(self, view: models.GameView) -> Event:
         """What the client does not know yet, at the moment when it is sent."""
@@ -173,6 +181,7 @@ class Connection:
     # -- jobs -------------------------------------------------------------------------------
 
     async def _analyse(self, command: Analyse) -> None:
+        self._must_be_admitted(None)
         name, at = command.job, command.at
         position = await asyncio.to_thread(replay, at.spec, at.setup, at.moves)
         if position.is_over:
@@ -186,6 +195,7 @@ class Connection:
         self._start(name, job, self._jobs.analyse(job, position, command.seconds, tell))
 
     async def _review(self, command: Review) -> None:
+        self._must_be_admitted(None)
         name, game = command.job, command.game
 
         def check() -> Position:

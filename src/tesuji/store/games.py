@@ -62,6 +62,8 @@ class StoredGame:
     """winner (0, 1 or None), margin, reason."""
     agreed: dict[str, Any] | None = None
     """The stones that the players agreed to be dead, and to live in seki; None without a count."""
+    sharing: dict[str, Any] | None = None
+    """Invitation, keys of the seats and the next game of a game shared by a link."""
 
     def changed(self, **fields: Any) -> StoredGame:
         return dataclasses.replace(self, **fields)

@@ -472,6 +472,126 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/shared": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open Game
+         * @description Opens a game that waits for a friend. The answer holds the key of one's own seat.
+         */
+        post: operations["open_game_api_v1_shared_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shared/{game_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Invitation
+         * @description What the link to a game is made of, for its players.
+         */
+        get: operations["invitation_api_v1_shared__game_id__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shared/{game_id}/join": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Join
+         * @description Takes the free seat, if there is one; else the asker may watch.
+         */
+        post: operations["join_api_v1_shared__game_id__join_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shared/{game_id}/rematch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rematch
+         * @description Asks the other player for another game.
+         */
+        post: operations["rematch_api_v1_shared__game_id__rematch_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shared/{game_id}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer
+         * @description Accepts or declines what the other player offers, or withdraws one's own offer.
+         */
+        post: operations["answer_api_v1_shared__game_id__answer_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shared/{game_id}/react": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * React
+         * @description Shows everybody what a player feels; once a second at most.
+         */
+        post: operations["react_api_v1_shared__game_id__react_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/turns": {
         parameters: {
             query?: never;
@@ -1325,6 +1445,7 @@ export interface components {
             id: string;
             /** Updated */
             updated: number;
+            sharing?: components["schemas"]["SharingView"] | null;
             /**
              * Status
              * @enum {string}
@@ -1501,6 +1622,7 @@ export interface components {
             id: string;
             /** Updated */
             updated: number;
+            sharing?: components["schemas"]["SharingView"] | null;
             /**
              * Status
              * @enum {string}
@@ -1539,6 +1661,43 @@ export interface components {
         IllegalAnswer: {
             /** Reason */
             reason: string | null;
+        };
+        /**
+         * Invitation
+         * @description What a link is made of: ``ADDRESS/?invite=GAME.INVITATION``.
+         */
+        Invitation: {
+            /** Game */
+            game: string;
+            /** Invitation */
+            invitation: string;
+            /** Address */
+            address: string | null;
+        };
+        /**
+         * Join
+         * @description Somebody follows the link.
+         */
+        Join: {
+            /** Invitation */
+            invitation: string;
+            /**
+             * Name
+             * @default
+             */
+            name: string;
+        };
+        /**
+         * Joined
+         * @description What somebody who follows the link gets.
+         */
+        Joined: {
+            /** Game */
+            game: string;
+            /** Seat */
+            seat: (0 | 1) | null;
+            /** Key */
+            key: string | null;
         };
         /**
          * JudgementEvent
@@ -1743,6 +1902,15 @@ export interface components {
             ply: number;
         };
         /**
+         * NewSharedGame
+         * @description A game to be played by a link. Both seats are for people.
+         */
+        NewSharedGame: {
+            game: components["schemas"]["NewGame"];
+            /** Seat */
+            seat: number;
+        };
+        /**
          * NewTurns
          * @description A game for programs.
          */
@@ -1781,6 +1949,28 @@ export interface components {
                 string,
                 string
             ];
+        };
+        /** OfferAnswer */
+        OfferAnswer: {
+            /** Accept */
+            accept: boolean;
+        };
+        /**
+         * OfferView
+         * @description What a player of a shared game asks of the other.
+         */
+        OfferView: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "undo" | "rematch" | "count";
+            /**
+             * By
+             * @enum {integer}
+             */
+            by: 0 | 1;
+            agreement?: components["schemas"]["Agreement"] | null;
         };
         /**
          * OptionChoice
@@ -1944,6 +2134,29 @@ export interface components {
             position: components["schemas"]["PositionView"];
             /** Question */
             question: string;
+        };
+        /** Reaction */
+        Reaction: {
+            /** Number */
+            number: number;
+            /**
+             * By
+             * @enum {integer}
+             */
+            by: 0 | 1;
+            /**
+             * Sign
+             * @enum {string}
+             */
+            sign: "hello" | "well played" | "thanks" | "oops" | "wow" | "thinking";
+        };
+        /** ReactionRequest */
+        ReactionRequest: {
+            /**
+             * Sign
+             * @enum {string}
+             */
+            sign: "hello" | "well played" | "thanks" | "oops" | "wow" | "thinking";
         };
         /** RecordDownload */
         RecordDownload: {
@@ -2225,6 +2438,34 @@ export interface components {
             sgf: string;
         };
         /**
+         * SharingView
+         * @description A game that two people play by a link.
+         */
+        SharingView: {
+            /** Names */
+            names: [
+                string,
+                string
+            ];
+            /** Joined */
+            joined: [
+                boolean,
+                boolean
+            ];
+            /** Present */
+            present: [
+                boolean,
+                boolean
+            ];
+            /** Watching */
+            watching: number;
+            offer: components["schemas"]["OfferView"] | null;
+            /** Reactions */
+            reactions: components["schemas"]["Reaction"][];
+            /** Next */
+            next: string | null;
+        };
+        /**
          * Side
          * @description Who moves. FIRST opens the game (Black where stones have colours).
          * @enum {integer}
@@ -2418,6 +2659,8 @@ export interface components {
             type: "watch";
             /** Game */
             game: string;
+            /** Key */
+            key?: string | null;
         };
     };
     responses: never;
@@ -2448,6 +2691,15 @@ export interface operations {
             };
             /** @description The request asks for something impossible. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description That is for somebody else to do. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2522,6 +2774,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description That is for somebody else to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such thing. */
             404: {
                 headers: {
@@ -2584,6 +2845,15 @@ export interface operations {
             };
             /** @description The request asks for something impossible. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description That is for somebody else to do. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2662,6 +2932,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description That is for somebody else to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such thing. */
             404: {
                 headers: {
@@ -2724,6 +3003,15 @@ export interface operations {
             };
             /** @description The request asks for something impossible. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description That is for somebody else to do. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2800,6 +3088,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description That is for somebody else to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such thing. */
             404: {
                 headers: {
@@ -2862,6 +3159,15 @@ export interface operations {
             };
             /** @description The request asks for something impossible. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description That is for somebody else to do. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2940,6 +3246,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description That is for somebody else to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such thing. */
             404: {
                 headers: {
@@ -3001,6 +3316,15 @@ export interface operations {
             };
             /** @description The request asks for something impossible. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description That is for somebody else to do. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3077,6 +3401,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description That is for somebody else to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such thing. */
             404: {
                 headers: {
@@ -3137,6 +3470,15 @@ export interface operations {
             };
             /** @description The request asks for something impossible. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description That is for somebody else to do. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3209,6 +3551,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description That is for somebody else to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such thing. */
             404: {
                 headers: {
@@ -3250,7 +3601,9 @@ export interface operations {
     play_api_v1_games__game_id__moves_post: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "X-Seat-Key"?: string | null;
+            };
             path: {
                 game_id: string;
             };
@@ -3273,6 +3626,15 @@ export interface operations {
             };
             /** @description The request asks for something impossible. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description That is for somebody else to do. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3321,7 +3683,9 @@ export interface operations {
     undo_api_v1_games__game_id__undo_post: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "X-Seat-Key"?: string | null;
+            };
             path: {
                 game_id: string;
             };
@@ -3340,6 +3704,15 @@ export interface operations {
             };
             /** @description The request asks for something impossible. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description That is for somebody else to do. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3414,6 +3787,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description That is for somebody else to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such thing. */
             404: {
                 headers: {
@@ -3455,7 +3837,9 @@ export interface operations {
     resign_api_v1_games__game_id__resign_post: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "X-Seat-Key"?: string | null;
+            };
             path: {
                 game_id: string;
             };
@@ -3478,6 +3862,15 @@ export interface operations {
             };
             /** @description The request asks for something impossible. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description That is for somebody else to do. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3526,7 +3919,9 @@ export interface operations {
     agree_api_v1_games__game_id__agree_post: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "X-Seat-Key"?: string | null;
+            };
             path: {
                 game_id: string;
             };
@@ -3549,6 +3944,15 @@ export interface operations {
             };
             /** @description The request asks for something impossible. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description That is for somebody else to do. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3597,7 +4001,9 @@ export interface operations {
     play_on_api_v1_games__game_id__play_on_post: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "X-Seat-Key"?: string | null;
+            };
             path: {
                 game_id: string;
             };
@@ -3616,6 +4022,15 @@ export interface operations {
             };
             /** @description The request asks for something impossible. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description That is for somebody else to do. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3683,6 +4098,15 @@ export interface operations {
             };
             /** @description The request asks for something impossible. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description That is for somebody else to do. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3759,6 +4183,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description That is for somebody else to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such thing. */
             404: {
                 headers: {
@@ -3821,6 +4254,15 @@ export interface operations {
             };
             /** @description The request asks for something impossible. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description That is for somebody else to do. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3893,6 +4335,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description That is for somebody else to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such thing. */
             404: {
                 headers: {
@@ -3953,6 +4404,15 @@ export interface operations {
             };
             /** @description The request asks for something impossible. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description That is for somebody else to do. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4029,6 +4489,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description That is for somebody else to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such thing. */
             404: {
                 headers: {
@@ -4090,6 +4559,493 @@ export interface operations {
             };
             /** @description The request asks for something impossible. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description That is for somebody else to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The game is not where the request believes it to be. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is malformed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests wait; try again later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    open_game_api_v1_shared_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSharedGame"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Joined"];
+                };
+            };
+            /** @description The request asks for something impossible. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description That is for somebody else to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The game is not where the request believes it to be. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is malformed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests wait; try again later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    invitation_api_v1_shared__game_id__get: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Seat-Key"?: string | null;
+            };
+            path: {
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+            /** @description The request asks for something impossible. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description That is for somebody else to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The game is not where the request believes it to be. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is malformed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests wait; try again later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    join_api_v1_shared__game_id__join_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Join"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Joined"];
+                };
+            };
+            /** @description The request asks for something impossible. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description That is for somebody else to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The game is not where the request believes it to be. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is malformed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests wait; try again later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rematch_api_v1_shared__game_id__rematch_post: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Seat-Key"?: string | null;
+            };
+            path: {
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameChange"];
+                };
+            };
+            /** @description The request asks for something impossible. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description That is for somebody else to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The game is not where the request believes it to be. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is malformed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests wait; try again later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    answer_api_v1_shared__game_id__answer_post: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Seat-Key"?: string | null;
+            };
+            path: {
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferAnswer"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameChange"];
+                };
+            };
+            /** @description The request asks for something impossible. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description That is for somebody else to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The game is not where the request believes it to be. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is malformed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests wait; try again later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    react_api_v1_shared__game_id__react_post: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Seat-Key"?: string | null;
+            };
+            path: {
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReactionRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameChange"];
+                };
+            };
+            /** @description The request asks for something impossible. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description That is for somebody else to do. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4166,6 +5122,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description That is for somebody else to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such thing. */
             404: {
                 headers: {
@@ -4228,6 +5193,15 @@ export interface operations {
             };
             /** @description The request asks for something impossible. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description That is for somebody else to do. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4306,6 +5280,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description That is for somebody else to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such thing. */
             404: {
                 headers: {
@@ -4366,6 +5349,15 @@ export interface operations {
             };
             /** @description The request asks for something impossible. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description That is for somebody else to do. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4445,6 +5437,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description That is for somebody else to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such thing. */
             404: {
                 headers: {
@@ -4507,6 +5508,15 @@ export interface operations {
             };
             /** @description The request asks for something impossible. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description That is for somebody else to do. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4579,6 +5589,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description That is for somebody else to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such thing. */
             404: {
                 headers: {
@@ -4639,6 +5658,15 @@ export interface operations {
             };
             /** @description The request asks for something impossible. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description That is for somebody else to do. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4717,6 +5745,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description That is for somebody else to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such thing. */
             404: {
                 headers: {
@@ -4781,6 +5818,15 @@ export interface operations {
             };
             /** @description The request asks for something impossible. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description That is for somebody else to do. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4857,6 +5903,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description That is for somebody else to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such thing. */
             404: {
                 headers: {
@@ -4915,6 +5970,15 @@ export interface operations {
             };
             /** @description The request asks for something impossible. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description That is for somebody else to do. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4982,6 +6046,15 @@ export interface operations {
             };
             /** @description The request asks for something impossible. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description That is for somebody else to do. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5060,6 +6133,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description That is for somebody else to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such thing. */
             404: {
                 headers: {
@@ -5122,6 +6204,15 @@ export interface operations {
             };
             /** @description The request asks for something impossible. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description That is for somebody else to do. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
