@@ -42,7 +42,7 @@ class Person:
         """Begins a game; without a level two people play."""
         self.choose_game(game)
         if level is None:
-            self.page.get_by_role("radio", name="Two people").check(force=True)
+            self.page.get_by_role("radio", name="Two people here").check(force=True)
         else:
             self.page.get_by_role("radio", name="Computer").check(force=True)
             self.page.get_by_role("radio", name=re.compile(f"^{level}")).check(force=True)

@@ -134,7 +134,7 @@ def test_a_game_with_the_keyboard_alone(person: Person) -> None:
     expect(page.get_by_role("heading", name="New game of Dots and Boxes")).to_be_visible()
     tab_to("radio", "Computer")
     press("ArrowRight")
-    expect(page.get_by_role("radio", name="Two people")).to_be_checked()
+    expect(page.get_by_role("radio", name="Two people here")).to_be_checked()
     tab_to("combobox", "Boxes")
     press("Home")
     tab_to("button", "Start the game")

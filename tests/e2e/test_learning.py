@@ -127,7 +127,7 @@ def test_exercises_are_answered_and_explained(person: Person) -> None:
 def test_a_game_of_ones_own_is_played_by_its_moves(person: Person) -> None:
     page = person.page
     page.goto("/#/new/hex")
-    page.get_by_role("radio", name="Two people").check(force=True)
+    page.get_by_role("radio", name="Two people here").check(force=True)
     page.get_by_role("button", name="Start the game").click()
     moves = page.get_by_role("group", name="Moves")
     moves.get_by_role("button", name="a1", exact=True).click()

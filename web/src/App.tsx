@@ -15,6 +15,7 @@ type Page = ComponentType<{ rest: string[] }>;
 /** Pages that are not needed at first come when they are opened. */
 const LATER: Record<string, () => Promise<Page>> = {
   analyse: async () => (await import("./pages/analyse/Analyse")).Analyse,
+  join: async () => (await import("./pages/join/Join")).Join,
   setup: async () => (await import("./pages/setup/SetUp")).SetUp,
   lesson: async () => (await import("./pages/lesson/Lesson")).Lesson,
   learn: async () => (await import("./pages/learn/Learn")).Learn,

@@ -15,7 +15,11 @@ import type {
   GameList,
   GameChange,
   GameView,
+  Invitation,
+  Joined,
   NewGame,
+  NewSharedGame,
+  ReactionSign,
   PositionAnswer,
   PositionRequest,
   LessonAnswer,
@@ -31,6 +35,7 @@ import type {
   RunView,
   TemperatureRegion,
 } from "./types";
+import { heldSeat } from "../state/seats";
 
 const BASE = "/api/v1";
 
@@ -43,12 +48,15 @@ export class ApiError extends Error {
   }
 }
 
-async function ask(method: string, path: string, body?: unknown): Promise<Response> {
+async function ask(method: string, path: string, body?: unknown, key?: string): Promise<Response> {
   let answer: Response;
   try {
     answer = await fetch(BASE + path, {
       method,
-      headers: body === undefined ? {} : { "content-type": "application/json" },
+      headers: {
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...(key === undefined ? {} : { "x-seat-key": key }),
+      },
       body: body === undefined ? null : JSON.stringify(body),
     });
   } catch {
@@ -59,8 +67,12 @@ async function ask(method: string, path: string, body?: unknown): Promise<Respon
   throw new ApiError(answer.status, sentence(problem?.detail ?? `The server answered ${answer.status}.`));
 }
 
-const json = async <T>(method: string, path: string, body?: unknown): Promise<T> =>
-  (await (await ask(method, path, body)).json()) as T;
+const json = async <T>(method: string, path: string, body?: unknown, key?: string): Promise<T> =>
+  (await (await ask(method, path, body, key)).json()) as T;
+
+/** Does something in a game, with the key of the seat that is played here if it is a shared one. */
+const act = (what: "games" | "shared", id: string, action: string, body?: unknown): Promise<GameChange> =>
+  json("POST", `/${what}/${encodeURIComponent(id)}/${action}`, body, heldSeat(id)?.key);
 
 /** A phrase of the server as a sentence. */
 export function sentence(text: string): string {
@@ -113,15 +125,20 @@ export const api = {
   deleteGame: async (id: string): Promise<void> => {
     await ask("DELETE", `/games/${encodeURIComponent(id)}`);
   },
-  play: (id: string, move: number, ply: number) =>
-    json<GameChange>("POST", `/games/${encodeURIComponent(id)}/moves`, { move, ply }),
-  retry: (id: string) => json<GameChange>("POST", `/games/${encodeURIComponent(id)}/retry`),
-  undo: (id: string) => json<GameChange>("POST", `/games/${encodeURIComponent(id)}/undo`),
-  resign: (id: string, player: number | null) =>
-    json<GameChange>("POST", `/games/${encodeURIComponent(id)}/resign`, { player }),
-  agree: (id: string, dead: readonly number[], seki: readonly number[]) =>
-    json<GameChange>("POST", `/games/${encodeURIComponent(id)}/agree`, { dead, seki }),
-  playOn: (id: string) => json<GameChange>("POST", `/games/${encodeURIComponent(id)}/play-on`),
+  play: (id: string, move: number, ply: number) => act("games", id, "moves", { move, ply }),
+  retry: (id: string) => act("games", id, "retry"),
+  undo: (id: string) => act("games", id, "undo"),
+  resign: (id: string, player: number | null) => act("games", id, "resign", { player }),
+  agree: (id: string, dead: readonly number[], seki: readonly number[]) => act("games", id, "agree", { dead, seki }),
+  playOn: (id: string) => act("games", id, "play-on"),
+  share: (game: NewSharedGame) => json<Joined>("POST", "/shared", game),
+  join: (id: string, invitation: string, name: string) =>
+    json<Joined>("POST", `/shared/${encodeURIComponent(id)}/join`, { invitation, name }),
+  invitation: (id: string) =>
+    json<Invitation>("GET", `/shared/${encodeURIComponent(id)}`, undefined, heldSeat(id)?.key),
+  askRematch: (id: string) => act("shared", id, "rematch"),
+  answerOffer: (id: string, accept: boolean) => act("shared", id, "answer", { accept }),
+  react: (id: string, sign: ReactionSign) => act("shared", id, "react", { sign }),
   gameSgf: async (id: string) => (await json<{ sgf: string }>("GET", `/games/${id}/sgf`)).sgf,
   readSgf: (sgf: string) => json<RecordView>("POST", "/records", { sgf }),
   writeSgf: async (record: RecordDownload): Promise<string> =>

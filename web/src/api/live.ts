@@ -2,6 +2,7 @@
  * The WebSocket: games as they go on, analyses as they deepen. It reconnects by itself, watches
  * again what was watched, and starts again the jobs that had not ended.
  */
+import { heldSeat } from "../state/seats";
 import { Store } from "../state/store";
 import { sentence } from "./client";
 import type { AnalysisView, GameChange, GameView, LiveCommand, LiveEvent, PositionRequest, ReviewedMove } from "./types";
@@ -53,7 +54,7 @@ function connect(): void {
   opened.onopen = () => {
     delay = FIRST_DELAY;
     liveStatus.set("open");
-    for (const game of watched.keys()) send({ type: "watch", game });
+    for (const game of watched.keys()) send(watching(game));
     for (const job of jobs.values()) send(job.command);
   };
   opened.onmessage = (message) => understand(JSON.parse(String(message.data)) as LiveEvent);
@@ -83,11 +84,16 @@ function understand(event: LiveEvent): void {
   if (event.type === "problem") job.onProblem?.(sentence(event.body.detail));
 }
 
+/** In a shared game the key tells the others which player has come. */
+function watching(game: string): LiveCommand {
+  return { type: "watch", game, key: heldSeat(game)?.key ?? null };
+}
+
 /** Tells `listener` of a game until the returned function is called. */
 export function watchGame(game: string, listener: GameListener): () => void {
   const listeners = watched.get(game) ?? new Set();
   watched.set(game, listeners.add(listener));
-  send({ type: "watch", game });
+  send(watching(game));
   return () => {
     listeners.delete(listener);
     if (listeners.size > 0) return;

@@ -7,6 +7,8 @@ import { Icon } from "../../parts/Icon";
 import { LevelPicker } from "../../parts/LevelPicker";
 import { useTask } from "../../parts/useTask";
 import { go, href } from "../../state/route";
+import { save } from "../../state/saved";
+import { holdSeat } from "../../state/seats";
 import { sizeTitle } from "../../state/spec";
 import {
   CLOCKS,
@@ -14,6 +16,7 @@ import {
   keptChoices,
   measuredBoard,
   request,
+  seatOf,
   withHandicap,
   withOption,
   type Choices,
@@ -23,7 +26,8 @@ import {
 
 const MODES: { value: Mode; title: string }[] = [
   { value: "engine", title: "Computer" },
-  { value: "people", title: "Two people" },
+  { value: "friend", title: "A friend by link" },
+  { value: "people", title: "Two people here" },
   { value: "watch", title: "Watch engines" },
 ];
 
@@ -40,8 +44,15 @@ export function NewGameForm({ game, watch }: { game: CatalogGame; watch: boolean
   const set = (part: Partial<Choices>): void => change({ ...choices, ...part });
   const start = (): void =>
     run(async () => {
-      const made = await api.newGame(request(game, choices));
-      go("play", made.id);
+      if (choices.mode !== "friend") {
+        go("play", (await api.newGame(request(game, choices))).id);
+        return;
+      }
+      const coin = Math.random();
+      save("name", choices.names[0]);
+      const made = await api.share({ game: request(game, choices, coin), seat: seatOf(choices, coin) });
+      holdSeat(made.game, { seat: seatOf(choices, coin), key: made.key ?? "" });
+      go("play", made.game);
     });
   const large = Number(choices.size.split("x")[0]) >= 7;
   return (
@@ -68,6 +79,22 @@ export function NewGameForm({ game, watch }: { game: CatalogGame; watch: boolean
             onChange={(level) => set({ level })}
           />
           {game.expectations[choices.size] ? <p class="level-note">{game.expectations[choices.size]}</p> : null}
+          <Segments legend="You play" value={choices.side} onChange={(side) => set({ side })} options={sides(game)} />
+        </>
+      ) : null}
+      {choices.mode === "friend" ? (
+        <>
+          <p class="level-note">You get a link to send. Your friend needs a browser and nothing else.</p>
+          <label class="field">
+            <span>Your name</span>
+            <input
+              type="text"
+              maxLength={40}
+              autoComplete="nickname"
+              value={choices.names[0]}
+              onInput={(event) => set({ names: [event.currentTarget.value, choices.names[1]] })}
+            />
+          </label>
           <Segments legend="You play" value={choices.side} onChange={(side) => set({ side })} options={sides(game)} />
         </>
       ) : null}
@@ -162,12 +189,19 @@ export function NewGameForm({ game, watch }: { game: CatalogGame; watch: boolean
         <Select label="Clock" value={choices.clock} options={CLOCKS} onChange={(clock) => set({ clock })} />
       </div>
       <button type="submit" class="button primary large" disabled={busy}>
-        <Icon name={choices.mode === "watch" ? "eye" : "play"} />{" "}
-        {choices.mode === "watch" ? "Watch the game" : "Start the game"}
+        <Icon name={choices.mode === "watch" ? "eye" : choices.mode === "friend" ? "share" : "play"} />{" "}
+        {START[choices.mode]}
       </button>
     </form>
   );
 }
+
+const START: Record<Mode, string> = {
+  engine: "Start the game",
+  friend: "Make the link",
+  people: "Start the game",
+  watch: "Watch the game",
+};
 
 function sides(game: CatalogGame): { value: Side; title: string }[] {
   const name = (seat: 0 | 1, order: string): string =>

@@ -2,7 +2,7 @@
 import type { CatalogGame, NewGame, Seat } from "../../api/types";
 import { load, save } from "../../state/saved";
 
-export type Mode = "engine" | "people" | "watch";
+export type Mode = "engine" | "friend" | "people" | "watch";
 export type Side = "first" | "second" | "random";
 
 export interface Choices {
@@ -67,7 +67,8 @@ export function keptChoices(game: CatalogGame): Choices {
 }
 
 export function keepChoices(game: CatalogGame, choices: Choices): void {
-  save(`choices.${game.name}`, choices);
+  // A link is made for one game: "Play" on the start page begins one that needs nobody else.
+  save(`choices.${game.name}`, choices.mode === "friend" ? { ...choices, mode: "engine" } : choices);
 }
 
 /** Against whom a game begins with these choices. */
@@ -119,6 +120,11 @@ export function clockOf(text: string): NewGame["clock"] {
   return { ...clock, increment: Number(after) };
 }
 
+/** The seat that was chosen, or drawn by a coin. */
+export function seatOf({ side }: Choices, coin: number): 0 | 1 {
+  return side === "first" || (side === "random" && coin < 0.5) ? 0 : 1;
+}
+
 export function request(game: CatalogGame, choices: Choices, coin: number = Math.random()): NewGame {
   const engine = (level: string): Seat => ({
     kind: "engine",
@@ -139,7 +145,11 @@ export function request(game: CatalogGame, choices: Choices, coin: number = Math
   function seats(): [Seat, Seat] {
     if (choices.mode === "watch") return [engine(choices.level), engine(choices.otherLevel)];
     if (choices.mode === "people") return [human(choices.names[0]), human(choices.names[1])];
-    const first = choices.side === "first" || (choices.side === "random" && coin < 0.5);
+    if (choices.mode === "friend") {
+      const own = human(choices.names[0]);
+      return seatOf(choices, coin) === 0 ? [own, human("")] : [human(""), own];
+    }
+    const first = seatOf(choices, coin) === 0;
     const [you, other] = [human("You"), engine(choices.level)];
     return first ? [you, other] : [other, you];
   }

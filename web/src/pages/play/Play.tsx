@@ -13,15 +13,19 @@ import { useTitle } from "../../parts/useTitle";
 import { endingWords } from "../../state/format";
 import { complain, toast } from "../../state/messages";
 import { href } from "../../state/route";
+import { heldSeat } from "../../state/seats";
 import { specDetails, specTitle } from "../../state/spec";
 import { useKeys } from "../../state/useKeys";
 import { refusal } from "../refusal";
 import { ExtraMoves } from "./ExtraMoves";
+import { FriendBar } from "./FriendBar";
+import { InviteCard } from "./InviteCard";
 import { PlayControls } from "./PlayControls";
 import { ResultDialog } from "./ResultDialog";
 import { requestOf, seatNames, useGame } from "./useGame";
 import { useEstimate } from "./useEstimate";
 import { useHint } from "./useHint";
+import { useNextGame } from "./useNextGame";
 
 export function Play({ rest }: { rest: string[] }) {
   const id = rest[0] ?? "";
@@ -32,12 +36,16 @@ export function Play({ rest }: { rest: string[] }) {
   const hint = useHint(view);
   const estimate = useEstimate(view);
   const marks = useCount(view?.counting ? requestOf(view) : null);
+  useNextGame(view);
   useTitle(view ? specTitle(view.game.spec) : "Game");
   useEffect(() => setPast(null), [id, view?.moves.length]);
 
-  const humans = view ? view.seats.map((seat) => seat.kind === "human") : [false, false];
+  /** The seat of a shared game that is played here; null for those who watch. */
+  const seat = view?.sharing ? (heldSeat(view.id)?.seat ?? null) : null;
+  const humans = view ? view.seats.map((each, at) => (view.sharing ? at === seat : each.kind === "human")) : [false, false];
+  const waiting = view?.sharing ? !view.sharing.joined.every(Boolean) : false;
   const counting = view?.counting ?? false;
-  const playing = view?.status === "playing" && !counting;
+  const playing = view?.status === "playing" && !counting && !waiting;
   const toMove = (view?.position.to_move ?? 0) as Player;
   const yourTurn = playing && (humans[toMove] ?? false);
 
@@ -62,7 +70,7 @@ export function Play({ rest }: { rest: string[] }) {
     last: () => setPast(null),
     view: () => setSolid((old) => !old),
     ...(canUndo ? { undo: game.undo } : {}),
-    ...(yourTurn ? { hint: hint.ask } : {}),
+    ...(yourTurn && !view?.sharing ? { hint: hint.ask } : {}),
     ...(yourTurn && view?.position.legal.includes(pass) ? { pass: () => game.play(pass) } : {}),
   });
 
@@ -82,7 +90,7 @@ export function Play({ rest }: { rest: string[] }) {
   const names = seatNames(view);
   const position = past?.position ?? game.position;
   const active = past === null && yourTurn && !game.busy;
-  const marking = past === null && counting && !game.busy;
+  const marking = past === null && counting && !game.busy && (!view.sharing || seat !== null);
   // The person sits below; with two people or none the first player does.
   const below: Player = !humans[0] && humans[1] ? 1 : 0;
   const above: Player = below === 0 ? 1 : 0;
@@ -98,7 +106,7 @@ export function Play({ rest }: { rest: string[] }) {
     <PlayerPanel
       game={view.game}
       player={player}
-      seat={view.seats[player]}
+      seat={{ ...view.seats[player], name: view.sharing?.names[player] ?? view.seats[player].name ?? "" }}
       turn={playing && toMove === player}
       thinking={view.thinking}
       score={position.score?.[player] ?? null}
@@ -180,7 +188,9 @@ export function Play({ rest }: { rest: string[] }) {
           ) : null}
           {active ? <ExtraMoves game={view.game} position={view.position} onPlay={game.play} /> : null}
         </section>
-        {counting ? (
+        {view.sharing && waiting && seat !== null ? <InviteCard game={view.id} /> : null}
+        {view.sharing && !(waiting && seat !== null) ? <FriendBar view={view} names={names} seat={seat} /> : null}
+        {counting && (!view.sharing || seat !== null) ? (
           <CountCard title="Count the board" counting={marks}>
             <div class="row">
               <button
@@ -204,6 +214,7 @@ export function Play({ rest }: { rest: string[] }) {
           estimate={estimate}
           canUndo={canUndo}
           yourTurn={yourTurn}
+          seat={seat}
         />
         <section class="card moves-card" aria-labelledby="moves-title">
           <header class="card-head">
@@ -242,6 +253,7 @@ export function Play({ rest }: { rest: string[] }) {
     if (past) return past.ply === 0 ? "The start" : `After move ${past.ply}`;
     if (view.position.ending) return endingWords(view.position.ending, names);
     if (counting) return "Both sides have passed.";
+    if (waiting) return "Waiting for your friend";
     if (view.thinking) return `${names[toMove]} is thinking…`;
     return yourTurn && humans[0] !== humans[1] ? "Your move" : `${names[toMove]} to move`;
   }

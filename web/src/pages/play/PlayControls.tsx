@@ -1,6 +1,6 @@
 /** Take back, pass, hint, resign; after the end, rematch and analysis. */
 import { useState } from "preact/hooks";
-import type { GameView } from "../../api/types";
+import type { GameView, Player } from "../../api/types";
 import { Confirm } from "../../parts/Confirm";
 import { Icon } from "../../parts/Icon";
 import { showChord } from "../../state/keys";
@@ -19,14 +19,16 @@ interface Props {
   estimate: Estimating;
   canUndo: boolean;
   yourTurn: boolean;
+  /** The seat of a shared game that is played here; null for those who watch. */
+  seat: Player | null;
 }
 
-export function PlayControls({ view, game, hint, estimate, canUndo, yourTurn }: Props) {
+export function PlayControls({ view, game, hint, estimate, canUndo, yourTurn, seat }: Props) {
   const [resigning, setResigning] = useState(false);
   const keys = useStore(settings).keys;
   const [busy, rematch] = useRematch(view);
   const playing = view.status === "playing" && !view.counting;
-  const people = view.seats.some((seat) => seat.kind === "human");
+  const people = view.sharing ? seat !== null : view.seats.some((each) => each.kind === "human");
   const pass = view.game.move_names.indexOf("pass");
   const tip = (text: string, key: string): string => (key ? `${text} (${showChord(key)})` : text);
   return (
@@ -36,7 +38,7 @@ export function PlayControls({ view, game, hint, estimate, canUndo, yourTurn }: 
           type="button"
           class="button"
           disabled={!canUndo}
-          title={tip("Take back", keys.undo)}
+          title={view.sharing ? "Ask to take back a move" : tip("Take back", keys.undo)}
           onClick={game.undo}
         >
           <Icon name="undo" /> Undo
@@ -55,16 +57,18 @@ export function PlayControls({ view, game, hint, estimate, canUndo, yourTurn }: 
       ) : null}
       {playing && people ? (
         <>
-          <button
-            type="button"
-            class="button"
-            disabled={!yourTurn || hint.busy}
-            title={tip("Show the best move", keys.hint)}
-            onClick={hint.ask}
-          >
-            <Icon name="hint" /> Hint
-          </button>
-          {view.game.name === "go" ? (
+          {view.sharing ? null : (
+            <button
+              type="button"
+              class="button"
+              disabled={!yourTurn || hint.busy}
+              title={tip("Show the best move", keys.hint)}
+              onClick={hint.ask}
+            >
+              <Icon name="hint" /> Hint
+            </button>
+          )}
+          {view.game.name === "go" && !view.sharing ? (
             <button
               type="button"
               class="button"
@@ -81,7 +85,7 @@ export function PlayControls({ view, game, hint, estimate, canUndo, yourTurn }: 
           </button>
         </>
       ) : null}
-      {view.status === "playing" ? null : (
+      {view.status === "playing" || !people ? null : (
         <button type="button" class="button" disabled={busy} onClick={rematch}>
           <Icon name="rematch" /> Rematch
         </button>

@@ -7,6 +7,7 @@ import { Dialog } from "../../parts/Dialog";
 import { Icon } from "../../parts/Icon";
 import { plural } from "../../state/format";
 import { href } from "../../state/route";
+import { heldSeat } from "../../state/seats";
 import { useRematch } from "./useRematch";
 
 export function ResultDialog({ view, names }: { view: GameView; names: [string, string] }) {
@@ -32,7 +33,15 @@ export function ResultDialog({ view, names }: { view: GameView; names: [string, 
         <a class="button" href={href("home")}>
           New game
         </a>
-        <button type="button" class="button" disabled={busy} onClick={rematch}>
+        <button
+          type="button"
+          class="button"
+          disabled={busy}
+          onClick={() => {
+            setOpen(false);
+            rematch();
+          }}
+        >
           <Icon name="rematch" /> Rematch
         </button>
         {view.moves.length > 0 ? (
@@ -59,6 +68,8 @@ export function ResultDialog({ view, names }: { view: GameView; names: [string, 
 export function headline(view: GameView, names: [string, string]): string {
   const winner = view.position.ending?.winner;
   if (winner === null || winner === undefined) return "A draw";
+  const held = view.sharing ? heldSeat(view.id) : null;
+  if (held) return held.seat === winner ? "You win" : `${names[winner as 0 | 1]} wins`;
   const humans = view.seats.filter((seat) => seat.kind === "human").length;
   if (humans === 1) return view.seats[winner as 0 | 1].kind === "human" ? "You win" : `${names[winner as 0 | 1]} wins`;
   return `${names[winner as 0 | 1]} wins`;

@@ -8,6 +8,7 @@ import { changed } from "../../state/change";
 import { endingWords, moveText, seatName } from "../../state/format";
 import { announce, complain } from "../../state/messages";
 import { knock } from "../../state/sound";
+import { heldSeat } from "../../state/seats";
 import { playerNames } from "../../state/spec";
 
 export interface Playing {
@@ -100,7 +101,9 @@ export function useGame(id: string): Playing {
     if (busy || next.current === null || view === null) return;
     const [move, { position, seats, status }] = [next.current, view];
     next.current = null;
-    const mine = status === "playing" && seats[position.to_move as 0 | 1].kind === "human";
+    const held = heldSeat(view.id);
+    const free = view.sharing ? held?.seat === position.to_move : seats[position.to_move as 0 | 1].kind === "human";
+    const mine = status === "playing" && free;
     if (mine && position.legal.includes(move)) play(move);
   }, [busy, view]);
 
@@ -145,7 +148,10 @@ function tellChange(old: GameView, next: GameView): void {
     const ending = next.position.ending;
     announce(`${words.join(". ")}.${ending ? ` ${endingWords(ending, names)}.` : ""}`);
     if (next.counting) announce("Both sides have passed. The board is counted.");
-    if (fresh.some((played) => next.seats[played.player as 0 | 1].kind === "engine")) knock();
+    const here = heldSeat(next.id)?.seat;
+    const others = (player: number): boolean =>
+      next.sharing ? player !== here : next.seats[player as 0 | 1].kind === "engine";
+    if (fresh.some((played) => others(played.player))) knock();
   } else if (next.moves.length < old.moves.length) {
     announce(`Taken back. ${next.position.notes[0] ?? ""}`);
   } else if (next.status === "finished" && old.status === "playing" && next.position.ending) {
@@ -156,6 +162,8 @@ function tellChange(old: GameView, next: GameView): void {
 
 export function seatNames(view: GameView): [string, string] {
   const colours = playerNames(view.game);
+  const names = view.sharing?.names;
+  if (names) return [names[0] || colours[0], names[1] || colours[1]];
   return [seatName(view.seats[0], colours[0]), seatName(view.seats[1], colours[1])];
 }
 

@@ -7,5 +7,9 @@ import { rematchRequest } from "./rematchRequest";
 
 export function useRematch(view: GameView): [boolean, () => void] {
   const [busy, run] = useTask();
-  return [busy, () => run(async () => go("play", (await api.newGame(rematchRequest(view))).id))];
+  const begin = async (): Promise<void> => {
+    if (view.sharing) await api.askRematch(view.id); // the other player has to want it, too
+    else go("play", (await api.newGame(rematchRequest(view))).id);
+  };
+  return [busy, () => run(begin)];
 }
