@@ -8,7 +8,7 @@ from fastapi import APIRouter, HTTPException, Path, Query
 
 from tesuji.errors import TesujiError
 from tesuji.learning.common.runs import Run
-from tesuji.server import models
+from tesuji.server import models, run_models
 from tesuji.server.error_answers import PROBLEMS
 from tesuji.server.opponents import Opponents, games_of
 from tesuji.server.run_views import run_curves, run_summary, run_view
@@ -28,19 +28,19 @@ def run_routes(opponents: Opponents) -> APIRouter:
             raise HTTPException(404, "There is no such run.") from error
 
     @router.get("")
-    def list_runs() -> models.RunList:
+    def list_runs() -> run_models.RunList:
         """All runs of learning on this machine, the newest first."""
-        return models.RunList(runs=[run_summary(run) for run in opponents.runs()])
+        return run_models.RunList(runs=[run_summary(run) for run in opponents.runs()])
 
     @router.get("/{run}")
-    def get_run(run: Name) -> models.RunView:
+    def get_run(run: Name) -> run_models.RunView:
         """What a run is, and what came out of it so far."""
         return run_view(found(run))
 
     @router.get("/{run}/curves")
     def get_curves(
         run: Name, after: Annotated[int, Query(ge=0, le=1_000_000_000)] = 0
-    ) -> models.RunCurves:
+    ) -> run_models.RunCurves:
         """What a run measured, from line number `after` of its metrics on."""
         return run_curves(found(run), after)
 

@@ -11,7 +11,7 @@ from typing import Any
 from tesuji.errors import TesujiError
 from tesuji.games import make
 from tesuji.learning.common.runs import Run
-from tesuji.server import models
+from tesuji.server import run_models
 from tesuji.server.opponents import games_of, number_of, versions_of
 
 MOST_FIGURES = 64
@@ -26,11 +26,11 @@ TELLING = ("elo", "best", "fitness", "optimality", "wins", "test", "train", "los
 """How the names of figures begin that say most of a run, the most telling first."""
 
 
-def run_summary(run: Run) -> models.RunSummary:
+def run_summary(run: Run) -> run_models.RunSummary:
     told = run.description
     metrics = _metrics(run)
     last = metrics[-1] if metrics else {}
-    return models.RunSummary(
+    return run_models.RunSummary(
         name=run.name,
         kind=told.kind,
         game=told.game,
@@ -46,20 +46,21 @@ def run_summary(run: Run) -> models.RunSummary:
     )
 
 
-def run_view(run: Run) -> models.RunView:
-    return models.RunView(
+def run_view(run: Run) -> run_models.RunView:
+    return run_models.RunView(
         summary=run_summary(run),
         config={name: _words(value) for name, value in run.description.config.items()},
         seed=run.description.seed,
         versions=[
-            models.RunVersion(name=path.name, number=number_of(path)) for path in versions_of(run)
+            run_models.RunVersion(name=path.name, number=number_of(path))
+            for path in versions_of(run)
         ],
         games=[path.name for path in games_of(run)[:MOST_GAMES]],
         ladder=_ladder(run, _metrics(run)),
     )
 
 
-def run_curves(run: Run, after: int) -> models.RunCurves:
+def run_curves(run: Run, after: int) -> run_models.RunCurves:
     """The metrics from line number `after` on, as columns."""
     lines = _metrics(run)
     total = len(lines)
@@ -70,7 +71,7 @@ def run_curves(run: Run, after: int) -> models.RunCurves:
     for line in shown:
         names |= dict.fromkeys(line)
     chosen = [name for name in names if name not in ("step", "time")][:MOST_FIGURES]
-    return models.RunCurves(
+    return run_models.RunCurves(
         lines=total,
         steps=[line.get("step", 0.0) for line in shown],
         times=[line.get("time", 0.0) for line in shown],
@@ -154,7 +155,7 @@ def _words(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value, default=str)
 
 
-def _ladder(run: Run, metrics: list[dict[str, Any]]) -> list[models.LadderRung]:
+def _ladder(run: Run, metrics: list[dict[str, Any]]) -> list[run_models.LadderRung]:
     """How strong the versions are, best first; empty where that was not measured.
 
     It stands in ``ladder.json``, a list of objects with ``player``, ``elo`` and, where known,
@@ -169,7 +170,7 @@ def _ladder(run: Run, metrics: list[dict[str, Any]]) -> list[models.LadderRung]:
             continue
         player = str(entry.get("player", entry.get("name", "?")))[:200]
         rungs.append(
-            models.LadderRung(
+            run_models.LadderRung(
                 player=player,
                 version=_version_called(player, versions),
                 elo=elo,

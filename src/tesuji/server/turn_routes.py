@@ -20,7 +20,7 @@ from fastapi import APIRouter, HTTPException, Path, Query
 
 from tesuji.errors import TesujiError
 from tesuji.games import Game, Position
-from tesuji.server import models
+from tesuji.server import models, turn_models
 from tesuji.server.error_answers import PROBLEMS
 from tesuji.server.room import Conflict, Room
 from tesuji.server.rooms import Rooms
@@ -43,7 +43,7 @@ def turn_routes(rooms: Rooms) -> APIRouter:
         raise HTTPException(404, "There is no such ticket.")
 
     @router.post("", status_code=201)
-    async def open_game(request: models.NewTurns) -> models.TurnTickets:
+    async def open_game(request: turn_models.NewTurns) -> turn_models.TurnTickets:
         """Opens a game for programs; each ticket lets its holder play one seat."""
         names = [name or f"Program {seat + 1}" for seat, name in enumerate(request.names)]
         seats = [
@@ -58,12 +58,12 @@ def turn_routes(rooms: Rooms) -> APIRouter:
         secret = [secrets.token_hex(16) if seat.kind == "program" else None for seat in seats]
         room = await rooms.create(new, tickets=(secret[0], secret[1]))
         tickets = [seat.get("ticket") for seat in room.stored.seats]
-        return models.TurnTickets(game=room.stored.id, tickets=tickets)
+        return turn_models.TurnTickets(game=room.stored.id, tickets=tickets)
 
     @router.get("/{ticket}")
     async def get_turn(
         ticket: Ticket, wait: Annotated[float, Query(ge=0, le=MAX_WAIT)] = 0
-    ) -> models.TurnView:
+    ) -> turn_models.TurnView:
         """Whose turn it is; waits up to `wait` seconds until it is the asker's, or all is over."""
         room, seat = seat_of(ticket)
         if wait and not _concerns(room, seat):
@@ -72,7 +72,7 @@ def turn_routes(rooms: Rooms) -> APIRouter:
         return _view(room, seat)
 
     @router.post("/{ticket}")
-    async def play(ticket: Ticket, turn: models.Turn) -> models.TurnView:
+    async def play(ticket: Ticket, turn: turn_models.Turn) -> turn_models.TurnView:
         """Plays a move of the ticket's seat."""
         room, seat = seat_of(ticket)
         position = room.position
@@ -137,12 +137,12 @@ async def _until_it_concerns(room: Room, seat: int, seconds: float) -> None:
         room.unwatch(look)
 
 
-def _view(room: Room, seat: int) -> models.TurnView:
+def _view(room: Room, seat: int) -> turn_models.TurnView:
     view = room.view()
     position = room.position
     ending = view.position.ending
     winner = None if ending is None or ending.winner is None else ending.winner + 1
-    return models.TurnView(
+    return turn_models.TurnView(
         game=view.id,
         player=seat + 1,
         turn=int(position.to_move) + 1 if room.is_playing else None,

@@ -1,9 +1,10 @@
 """Holds the experiments of the documents that Tesuji unites, one folder each.
 
 `toruszero` evolves move raters of Torus in tournaments; `mayer_maier` evolves networks that play Go
-and trains them by temporal differences; `costa` has the settings of an AlphaZero for Dots and Boxes;
-`garcia` has the tables of a Gomoku player; `frejlak` counts right answers to endgame problems. Only
-interfaces import from here: what an experiment shares with other code belongs in a layer below.
+and trains them by temporal differences; `costa` has the settings of an AlphaZero for Dots and
+Boxes; `garcia` has the tables of a Gomoku player; `frejlak` counts right answers to endgame
+problems. Only interfaces import from here: what an experiment shares with other code belongs in a
+layer below.
 
 >>> from tesuji.studies import find_experiment
 >>> find_experiment("go-naive").help

@@ -106,6 +106,11 @@ class RunClock:
         return self._before + time.monotonic() - self._began
 
     @property
+    def spent_before(self) -> float:
+        """Seconds over all sittings before this one."""
+        return self._before
+
+    @property
     def planned(self) -> float | None:
         """Seconds over all sittings after which this one ends."""
         seconds = self._limits.seconds
