@@ -13,14 +13,14 @@ class RunSummary(Model):
     """"alphazero", or the name of an experiment of evolution."""
     game: str
     spec: str | None
-    """The game in one line; null when it is not known here."""
+    """The game spec; null if the game is not known here."""
     title: str
     began: float
     updated: float
     """When something was last measured."""
     step: int
     at_work: bool
-    """Whether a process is at work on it now."""
+    """Whether a process is working on it now."""
     num_versions: int
     num_games: int
     latest: dict[str, float]
@@ -32,7 +32,7 @@ class RunList(Model):
 
 
 class RunVersion(Model):
-    """A player that came out of a run."""
+    """A player made by a run."""
 
     name: str
     number: int | None
@@ -42,7 +42,7 @@ class RunVersion(Model):
 class LadderRung(Model):
     player: str
     version: str | None
-    """The version of the run that it is, if it is one."""
+    """The version of the run, if it is one."""
     elo: float
     error: float | None
     score: float | None
@@ -61,10 +61,10 @@ class RunView(Model):
 
 
 class RunCurves(Model):
-    """What a run measured, as columns of the same length."""
+    """The figures of a run, as columns of the same length."""
 
     lines: int
-    """How many lines there are: ask for those after it to see what is new."""
+    """The number of lines; request those after it for news."""
     steps: list[float]
     times: list[float]
     figures: dict[str, list[float | None]]

@@ -17,14 +17,14 @@ class NewTurns(Model):
     engines: tuple[ShortText | None, ShortText | None] = (None, None)
     """The level of the engine in each seat; null for a seat that a program takes."""
     names: tuple[ShortText, ShortText] = ("", "")
-    """What the programs are called."""
+    """The names of the programs."""
 
 
 class TurnTickets(Model):
     game: str
     """The game, as people can watch it."""
     tickets: list[str | None]
-    """What lets a program play each of the two seats; null for an engine's."""
+    """The secret for each of the two seats; null for an engine's."""
 
 
 class Turn(Model):
@@ -33,25 +33,25 @@ class Turn(Model):
     position: Annotated[str, StringConstraints(min_length=1, max_length=20)]
     """In notation, or as a number."""
     board: Annotated[str, StringConstraints(max_length=2000)] | None = None
-    """The board after the move, as `TurnView.board` has it: the move is refused if it differs."""
+    """The board after the move, as in `TurnView.board`; the move is refused if it differs."""
 
 
 class TurnView(Model):
-    """How a game stands for a program. Players are 1 and 2."""
+    """The state of a game for a program. Players are 1 and 2."""
 
     game: str
     player: int
-    """Whom the ticket plays for."""
+    """The player of the ticket."""
     turn: int | None
     """Whose turn it is; null when the game is over."""
     moves: list[str]
     last: str | None
     board: str
-    """Lines as ones and zeros, a row of horizontal and one of vertical lines in turn, each with as
-    many digits as a row of dots; stones as X, O and a dot."""
+    """Lines as ones and zeros, alternating rows of horizontal and vertical lines, each with as many
+    digits as a row of dots; stones as X, O and a dot."""
     full_board: str
     """The board in plain text."""
     score: tuple[float, float] | None
     winner: int | None
     ending: str | None
-    """How it ended, in words; null while it goes on."""
+    """How it ended, in words; null during the game."""

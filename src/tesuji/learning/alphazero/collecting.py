@@ -145,7 +145,7 @@ class GameCollector:
             self._changed.notify_all()
 
     def _has_room(self) -> bool:
-        """Whether more games are wanted: at most twice as many as a generation needs."""
+        """Returns whether more games are wanted: at most twice as many as a generation needs."""
         with self._changed:
             most = 2 * self._config.self_play.games
             return self._journal is None or len(self._journal.games) < most

@@ -57,13 +57,13 @@ _TESTS = 4096
 _RECORDS = 4
 """Games of each generation that are kept as records for people."""
 _SAVE_EVERY = 10.0
-"""Seconds after which what a run has cost is written down, so that a death loses no more."""
+"""Seconds between updates of the stored costs of a run."""
 _CALIBRATION = 512
 """Positions on which the ranges of a network in eight bits are measured."""
 
 
 def read_start(path: Path) -> dict[str, Any]:
-    """What a run can begin with: a checkpoint of another one, or a network (ONNX)."""
+    """Reads initial weights: a checkpoint of another run, or a network (ONNX)."""
     if path.suffix != ".onnx":
         return read_checkpoint(path)
     weights = weights_in(read_network(path))
@@ -75,7 +75,7 @@ def read_start(path: Path) -> dict[str, Any]:
 
 
 class Generations:
-    """A run at work. Make it, call `work`, and everything else is in the folder."""
+    """A run in progress. Create it and call `work`; all results are in the folder."""
 
     def __init__(
         self,
@@ -89,7 +89,7 @@ class Generations:
         watch: Watch = lambda status: None,
         start_from: Path | None = None,
     ) -> None:
-        """`threads` are for training; `start_from` has the first weights: see `read_start`."""
+        """`threads` are for training; `start_from` has the initial weights: see `read_start`."""
         self.run, self.game, self.config, self.backend = run, game, config, backend
         self.limits = limits or Limits()
         self.status = Status()
@@ -115,12 +115,12 @@ class Generations:
     # -- going on ---------------------------------------------------------------------------------
 
     def _restore(self) -> None:
-        """Goes on from the last checkpoint, with the newest games in the window."""
+        """Restores the last checkpoint, with the newest games in the window."""
         checkpoint = self.run.checkpoint_file
         if checkpoint.exists():
             arrays = read_checkpoint(checkpoint)
             self.trainer.restore(arrays)
-            # The checkpoint is what counts: the process may have died before it wrote progress.
+            # The checkpoint decides: the process may have died before it wrote progress.
             self.progress.generation = int(arrays["generation"])
             self.progress.games = int(arrays["games"])
             self.progress.positions = int(arrays["positions"])
@@ -140,7 +140,7 @@ class Generations:
         self.replay.seen = self.progress.positions
 
     def work(self) -> None:
-        """Goes on until the limits of this sitting are reached."""
+        """Works until the limits of this sitting are reached."""
         with self._closing():
             if self.progress.generation < 0:
                 self._begin()
@@ -167,7 +167,7 @@ class Generations:
             self._save_spent()
 
     def _begin(self) -> None:
-        """Network number 0: random, or taught by games of plain search."""
+        """Makes network number 0: random, or trained on games of plain search."""
         self.run.log(
             f"{self.game.spec}: a network of {num_weights(self.trainer.network)} weights, "
             f"trained on {self.trainer.device}"
@@ -192,7 +192,7 @@ class Generations:
         network = None if plain else self._playing_network()
         rate = self._collector.collect(generation, network, wanted)
         played = self._collector.num_games
-        # Somebody who trains for a minute wants a player at the end: the first games are enough.
+        # A run of a minute should end with a player: the first games are enough.
         is_first = generation <= 1 and played > 0
         if played < wanted and not is_first:
             return False
@@ -207,7 +207,7 @@ class Generations:
         self._tell(games)
 
     def _playing_network(self) -> bytes:
-        """The best network so far, in eight bits where the config says so."""
+        """Returns the best network so far, in eight bits if the config says so."""
         network = self.run.generation_file(self.progress.best).read_bytes()
         if not self.config.self_play.int8:
             return network
@@ -225,7 +225,7 @@ class Generations:
         seconds: float,
         rate: float,
     ) -> None:
-        """`new` of the games were played in these seconds; the others before."""
+        """Records figures; `new` of the games were played in these seconds, the others before."""
         figures = as_figures(
             kind="self-play",
             **figures_of(games),
@@ -237,7 +237,7 @@ class Generations:
         self._add_metrics(generation, figures)
 
     def _keep_records(self, generation: int, games: list[SelfPlayGame]) -> None:
-        """A few games as SGF, for people."""
+        """Saves a few games as SGF, for people."""
         event = f"{self.run.name}, generation {generation}"
         for number, game in enumerate(games):
             path = self.run.games / f"{generation:04d}-{number}.sgf"
@@ -245,7 +245,7 @@ class Generations:
             write_record(path, board, game, event, f"network {self.progress.best}")
 
     def _split(self, games: list[SelfPlayGame]) -> tuple[Generation, Generation]:
-        """What is learnt from, and what is kept for testing: every so many games one."""
+        """Splits games into training and testing positions."""
         share = self.config.replay.holdout
         every = round(1 / share) if share else len(games) + 1
         tests = [game for number, game in enumerate(games, 1) if number % every == 0]
@@ -358,9 +358,9 @@ class Generations:
     # -- competition and measurement --------------------------------------------------------------
 
     def _finish_generation(self, last: bool = False) -> None:
-        """What is due after training: competition, measurement, tidying up.
+        """Does what is due after training: competition, measurement, tidying up.
 
-        `last` says that the sitting ends here: a generation is measured then even off its turn.
+        If the sitting ends here (`last`), the generation is measured even if it is not its turn.
         """
         generation = self.progress.generation
         if self.progress.competed < generation:
@@ -371,7 +371,7 @@ class Generations:
             self.progress.competed = generation
             self._save_progress()
         every = self.config.measurement.every
-        # A network with random weights is not worth it.
+        # A network with random weights is not worth measuring.
         taught = generation > 0 or self.config.bootstrap.games > 0
         due = every and taught and (generation % every == 0 or last)
         if due and self.progress.measured < generation:
@@ -413,7 +413,7 @@ class Generations:
         self._copy_best()
 
     def _copy_best(self) -> None:
-        """``networks/best.onnx`` is what to play with."""
+        """Updates ``networks/best.onnx``, the network to play with."""
         source = self.run.generation_file(self.progress.best).read_bytes()
         write_atomically(self.run.best_network, source)
 
@@ -455,9 +455,9 @@ class Generations:
     # -- files ------------------------------------------------------------------------------------
 
     def _tidy(self) -> None:
-        """Removes networks that nobody will ask for, and games that have left the window.
+        """Removes networks that are no longer needed, and games that have left the window.
 
-        Networks are kept that were measured, whose turn it is, and the best and the last.
+        Measured networks, those due by the config, the best and the last are kept.
         """
         config = self.config.measurement
         generation = self.progress.generation
@@ -480,12 +480,12 @@ class Generations:
                 path.unlink()
 
     def _save_progress(self) -> None:
-        """After a step that is complete."""
+        """Saves the progress after a complete step."""
         self._saved = dataclasses.replace(self.progress)
         self._save_spent()
 
     def _save_spent(self) -> None:
-        """Keeps what the run has cost, in the middle of a step, too."""
+        """Saves the costs of the run, even in the middle of a step."""
         spent, core_seconds = self.clock.spent, self.clock.core_spent
         for progress in (self.progress, self._saved):
             progress.spent, progress.core_seconds = spent, core_seconds
