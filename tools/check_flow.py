@@ -41,11 +41,11 @@ OF_ONE_GAME = {
     "tesuji.protocols.gomocup_swap2": "gomoku",
     "tesuji.protocols.gomocup_thinker": "gomoku",
     "tesuji.protocols.gtp_katago": "go",
-    "tesuji.search.monomial": "gomoku",
     "tesuji.search.ownership": "go",
     "tesuji.server.count_views": "go",
     "tesuji.server.puzzles": "gomoku",
     "tesuji.server.temperature_views": "go",
+    "tesuji.studies.garcia": "gomoku",
     "tesuji.studies.mayer_maier": "go",
     "tesuji.studies.toruszero": "torus",
 }

@@ -35,7 +35,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Imports what is asked for only then: commands that need none of it start at once."""
+    """Imports a name when it is first used, so that commands that do not need it start quickly."""
     if name == "__version__":
         from importlib.metadata import version
 

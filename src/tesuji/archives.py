@@ -1,8 +1,8 @@
-"""Arrays in NPZ files, read without trusting whoever wrote them.
+"""Reads arrays from NPZ files that may come from an untrusted source.
 
-NumPy's own reader believes what a file says of itself: it unpacks whatever was packed and reserves
-memory for arrays that are not there. Here the sizes are compared first, nothing is ever unpickled,
-and whatever is wrong comes out as one kind of error.
+NumPy's own reader trusts the file: it unpacks data of any size and allocates memory for arrays
+that are not there. Here sizes are checked first, nothing is unpickled, and every fault raises an
+`ArchiveError`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from tesuji.errors import TesujiError
 
 MOST_BYTES = 1 << 30
-"""What a file may unpack to, unless its reader knows better."""
+"""The most bytes that a file may unpack to, unless the caller gives another limit."""
 MOST_ARRAYS = 100_000
 _PLAIN = frozenset("biufU")
 """Kinds of numbers and texts; no objects, no records."""
@@ -28,11 +28,11 @@ _LONGEST_HEADER = 10_000
 
 
 class ArchiveError(TesujiError):
-    """Bytes that are no archive of plain arrays; the message says why."""
+    """Raised for data that is not an archive of plain arrays; the message says why."""
 
 
 def read_arrays(data: bytes, most_bytes: int = MOST_BYTES) -> dict[str, NDArray[Any]]:
-    """All arrays in `data`, the content of an NPZ file, by their names."""
+    """Returns all arrays in `data`, the content of an NPZ file, by name."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             members = archive.infolist()
@@ -53,16 +53,16 @@ def read_arrays(data: bytes, most_bytes: int = MOST_BYTES) -> dict[str, NDArray[
 
 
 def _unpacked(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> bytes:
-    """The bytes of a member, no more than it says that there are."""
+    """Returns the bytes of a member, at most as many as its entry announces."""
     if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
         raise ArchiveError("it uses a compression that NumPy does not write")
     with archive.open(member) as packed:
-        # Without a number everything is unpacked first, and cut to its size thereafter.
+        # Without a size everything would be unpacked first and then cut.
         return packed.read(max(member.file_size, 1))
 
 
 def _read_array(content: bytes) -> NDArray[Any]:
-    """An array as NumPy writes it: a mark, the length of a header, the header, the numbers."""
+    """Reads an array in NumPy's format: magic bytes, length of the header, header, numbers."""
     version = tuple(content[6:8])
     if content[:6] != b"\x93NUMPY" or version not in ((1, 0), (2, 0)):
         raise ArchiveError("it holds something that is not an array")
@@ -87,6 +87,6 @@ def _read_array(content: bytes) -> NDArray[Any]:
 
 
 def _has_no_characters(content: bytes, kind: np.dtype[Any]) -> bool:
-    """Whether a text holds numbers beyond Unicode, of which NumPy would make broken strings."""
+    """Returns whether a text has code points beyond Unicode, which would make broken strings."""
     codes = np.frombuffer(content, np.dtype(np.uint32).newbyteorder(kind.byteorder))
     return bool((codes > sys.maxunicode).any())

@@ -1,4 +1,4 @@
-"""What goes wrong because of an input, as exceptions whose message can be shown as it is.
+"""Defines the exceptions for bad input; their messages can be shown to users as they are.
 
 Everything a user can cause derives from `TesujiError`; a command prints its message in one line
 and exits with status 2. Anything else that escapes is a defect of Tesuji.
@@ -10,25 +10,25 @@ LONGEST_QUOTE = 100
 
 
 def quoted(value: object) -> str:
-    """`value` as a message quotes it: nobody reads pages of what was wrong."""
+    """Returns `value` in quotes, shortened if it is long."""
     text = repr(value)
     return text if len(text) <= LONGEST_QUOTE else text[:LONGEST_QUOTE] + "…"
 
 
 class TesujiError(ValueError):
-    """An input that cannot be used, with a message that says why and what would do."""
+    """Raised for input that cannot be used; the message says why and what is allowed."""
 
 
 class SetupError(TesujiError):
-    """A game or position that cannot exist: an impossible size, option or placement of stones."""
+    """Raised for an impossible size, option or placement of stones."""
 
 
 class NotationError(TesujiError):
-    """A text that does not name a move, a position or a size."""
+    """Raised for a text that does not name a move, a position or a size."""
 
 
 class IllegalMoveError(TesujiError):
-    """A move that the rules forbid here. `position` and `move` say where and what."""
+    """Raised for an illegal move; `position` and `move` hold where and what."""
 
     def __init__(self, message: str, position: object = None, move: int | None = None) -> None:
         super().__init__(message)
@@ -37,4 +37,4 @@ class IllegalMoveError(TesujiError):
 
 
 class RecordError(TesujiError):
-    """A game record that cannot be read, written or replayed."""
+    """Raised for a game record that cannot be read, written or replayed."""

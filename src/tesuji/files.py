@@ -1,4 +1,4 @@
-"""Where files are kept, and how they are written: a crash never leaves half of one."""
+"""Locates the files of Tesuji and writes them atomically: a crash never leaves half of one."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ from tesuji.errors import TesujiError
 
 
 def data_directory() -> Path:
-    """Where games and runs are kept: ``TESUJI_DATA_DIR``, or the usual place of the system."""
+    """Returns the folder of games and runs: ``TESUJI_DATA_DIR``, or the system's usual place."""
     chosen = os.environ.get("TESUJI_DATA_DIR")
     return Path(chosen) if chosen else platformdirs.user_data_path("tesuji")
 
 
 def runs_directory() -> Path:
-    """Where runs of learning are kept, each in a folder of its own."""
+    """Returns the folder that holds the runs of learning, one folder each."""
     return data_directory() / "runs"
 
 
 def networks_directory() -> Path:
-    """Where networks are kept that the user has taken from elsewhere."""
+    """Returns the folder of networks that the user has downloaded."""
     return data_directory() / "networks"
 
 
 def read_limited(path: str | os.PathLike[str], most_bytes: int) -> bytes:
-    """The content of a file; one that has more than `most_bytes`, or no end, is refused.
+    """Returns the content of a file of at most `most_bytes`.
 
-    Raises `TesujiError` then, and `OSError` when the file cannot be read.
+    Raises `TesujiError` if it has more, or no end, and `OSError` if it cannot be read.
     """
     with open(path, "rb") as file:
         data = file.read(most_bytes + 1)
@@ -42,7 +42,7 @@ def read_limited(path: str | os.PathLike[str], most_bytes: int) -> bytes:
 
 
 def check_writable(path: str | os.PathLike[str]) -> None:
-    """Raises `TesujiError` where `write_atomically` could not write: before work can be lost."""
+    """Raises `TesujiError` if `path` cannot be written; call it before long work."""
     target = Path(os.path.realpath(path))
     if _is_device(path):
         return
@@ -57,9 +57,9 @@ def check_writable(path: str | os.PathLike[str]) -> None:
 def write_atomically(path: str | os.PathLike[str], data: bytes) -> None:
     """Writes `data` to `path`: afterwards the file holds either all of it or what it held before.
 
-    The bytes go to a new file in the same folder, reach the disk, and take the name in one step;
-    a link is followed and permissions are kept. What is no file, such as ``/dev/stdout``, is
-    written to as it is. Raises `TesujiError` with one sentence when that is not possible.
+    The bytes are written to a new file in the same folder, which then replaces the old one; links
+    are followed and permissions are kept. Devices such as ``/dev/stdout`` are written to directly.
+    Raises `TesujiError` with one sentence when writing fails.
     """
     try:
         if _is_device(path):
@@ -75,7 +75,7 @@ def write_atomically(path: str | os.PathLike[str], data: bytes) -> None:
 
 
 def _is_device(path: str | os.PathLike[str]) -> bool:
-    """Whether something is there that is neither a file nor a folder: it must not be replaced."""
+    """Returns whether `path` is neither a file nor a folder, so that it must not be replaced."""
     try:
         mode = os.stat(path).st_mode
     except OSError:

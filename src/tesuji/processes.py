@@ -1,4 +1,4 @@
-"""Programs and worker processes: where they are found, and that they end with their parent."""
+"""Finds programs, and makes worker processes end with their parent."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from multiprocessing import connection
 
 
 def find_program(name: str) -> str | None:
-    """The path of an installed program; games such as GNU Go are often outside the usual path."""
+    """Returns the path of a program, also in folders for games, which are often not in PATH."""
     return shutil.which(name, path=os.pathsep.join((os.environ.get("PATH", ""), "/usr/games")))
 
 
 def end_at_once() -> None:
-    """Ends this process without waiting for anything: files are written whole or not at all."""
+    """Ends this process without waiting: files are written completely or not at all."""
     os._exit(1)
 
 
 def serve_parent(leave: Callable[[], None] = end_at_once) -> None:
-    """What a worker calls first: Ctrl-C is its parent's to handle, and it ends with the parent.
+    """Makes a worker ignore Ctrl-C, which its parent handles, and end with its parent.
 
-    `leave` is called, in a thread of its own, when the parent is no more; a parent that was killed
-    cannot tell its workers, and nobody wants their results.
+    Call it first in a worker. `leave` is called in another thread when the parent is gone: a
+    killed parent cannot tell its workers to stop.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()

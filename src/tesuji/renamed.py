@@ -1,4 +1,4 @@
-"""Names that were given to something else before, and still work."""
+"""Supports old names that still work."""
 
 from __future__ import annotations
 
@@ -6,6 +6,6 @@ import warnings
 
 
 def warn_renamed(module: str, old: str, new: str) -> None:
-    """Warns whoever asks a module for `old`; to be called by its ``__getattr__``."""
+    """Warns that `old` has been renamed; called by the ``__getattr__`` of a module."""
     message = f"{module}.{old} has been renamed to {module}.{new}"
     warnings.warn(message, DeprecationWarning, stacklevel=3)

@@ -1,15 +1,15 @@
-"""Where things stand in the folder of a run of learning; nobody else knows these names.
+"""Defines the layout of the folder of a run; no other module knows these names.
 
 ::
 
-    run.json          what it is: kind, game, options of the game, config, seed, when it began
-    metrics.jsonl     one JSON object a line, each with "step" and whatever was measured then
-    state/            what is needed to go on: checkpoint.npz, progress.json, games to learn from
-    networks/         players that came out of it, as ONNX or NPZ files; the best one is "best"
-    games/            records worth looking at, as SGF
+    run.json          description: kind, game, options of the game, config, seed, start time
+    metrics.jsonl     one JSON object per line, each with "step" and the figures measured then
+    state/            needed to continue: checkpoint.npz, progress.json, games to learn from
+    networks/         the players, as ONNX or NPZ files; the best one is "best"
+    games/            sample games, as SGF
     tensorboard/      figures for TensorBoard
-    log.txt           what it said
-    lock              held by the process that is at work
+    log.txt           messages
+    lock              held by the process that is working on the run
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ class RunFolder:
         self.folder = folder
 
     def make(self) -> None:
-        """Makes the folders that every run has."""
+        """Creates the folders that every run has."""
         for path in (self.state, self.networks, self.games):
             path.mkdir(parents=True, exist_ok=True)
 
     def path(self, *parts: str) -> Path:
-        """A file that only one kind of run has, by its place in the folder."""
+        """Returns the path of a file in the folder, for files of one kind of run."""
         return self.folder.joinpath(*parts)
 
     @property
@@ -59,15 +59,15 @@ class RunFolder:
 
     @property
     def checkpoint_file(self) -> Path:
-        """Weights, optimiser and how far it is."""
+        """Weights, optimiser and progress."""
         return self.state / "checkpoint.npz"
 
     def self_play_file(self, generation: int) -> Path:
-        """Games of a generation, to learn from."""
+        """Returns the file with the games of a generation."""
         return self.state / "games" / f"{generation:04d}.npz"
 
     def self_play_files(self) -> list[Path]:
-        """All of them that are there, the oldest first."""
+        """Returns all such files, the oldest first."""
         return sorted((self.state / "games").glob("[0-9]*.npz"))
 
     # -- what came out of it ----------------------------------------------------------------------
@@ -82,11 +82,11 @@ class RunFolder:
         return self.networks / "best.onnx"
 
     def generation_file(self, generation: int) -> Path:
-        """The network of a generation."""
+        """Returns the file of a generation's network."""
         return self.networks / f"{generation:04d}.onnx"
 
     def generation_files(self) -> list[Path]:
-        """All of them that are there, the oldest first."""
+        """Returns all such files, the oldest first."""
         return sorted(self.networks.glob("[0-9]*.onnx"))
 
     @property
@@ -95,6 +95,6 @@ class RunFolder:
 
 
 def network_in_a_run(path: Path) -> list[Path]:
-    """Where a network is looked for that somebody names by a run, or by a run and its name."""
+    """Returns where to look for a network that is named by a run, or by a run and its name."""
     inside = path.parent / _NETWORKS / path.name
     return [RunFolder(path).best_network, inside, inside.with_name(f"{path.name}.onnx")]

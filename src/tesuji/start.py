@@ -1,4 +1,4 @@
-"""Where the command ``tesuji`` begins: it can be interrupted before anything else is imported."""
+"""Starts the command ``tesuji``, which can be interrupted before anything else is imported."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import signal
 
 
 def main() -> None:
-    """Imports and runs the command line; Ctrl-C meanwhile ends it as it does later."""
+    """Imports and runs the command line; Ctrl-C ends it even while importing."""
     usual = signal.getsignal(signal.SIGINT)
-    if usual is signal.default_int_handler:  # not where whoever started us ignores Ctrl-C
+    if usual is signal.default_int_handler:  # not if the parent process ignores Ctrl-C
         signal.signal(signal.SIGINT, _leave)
     from tesuji.cli import main as run
 

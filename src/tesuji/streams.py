@@ -1,4 +1,4 @@
-"""Standard input, output and error as they really are: closed, full, or of an old encoding."""
+"""Makes standard input, output and error usable if they are closed or have an old encoding."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ _IN_ASCII = {
     "∞": "inf", "σ": "s", "τ": "t", "²": "^2", "★": "*", "⋆": "*", "∗": "*", "⇑": "^^", "⇓": "vv",
     "━": "-", "┃": "|", "▶": ">",
 }  # fmt: skip
-"""What comes nearest to characters of our texts where only ASCII can be written."""
+"""ASCII replacements for characters of our texts."""
 
 
 class OutputLost(OSError):
-    """Standard output cannot be written: nobody reads it any more, or the disk is full."""
+    """Raised when standard output cannot be written: its reader is gone, or the disk is full."""
 
     @property
     def was_closed(self) -> bool:
-        """Whether it was the reader who ended it, which is no fault of anybody."""
+        """Whether the reader closed it, which is not an error."""
         return self.errno == errno.EPIPE
 
 
 def prepare_streams() -> None:
-    """Makes standard streams usable; the first thing that a program does.
+    """Makes standard streams usable; a program calls this first.
 
-    A stream that is closed becomes the null device: otherwise the next file that is opened would
-    take its number, and get what is printed. Where the encoding of the output lacks a character,
-    the nearest one in ASCII stands for it.
+    A closed stream becomes the null device: otherwise the next file that is opened would get its
+    number, and everything that is printed. Characters that the output's encoding lacks are replaced
+    by ASCII.
     """
     for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
         try:
@@ -53,7 +53,7 @@ def prepare_streams() -> None:
 
 
 def _nearest(error: UnicodeError) -> tuple[str, int]:
-    """What is written for characters that an encoding lacks; a handler of `codecs`."""
+    """Replaces characters that an encoding lacks; an error handler of `codecs`."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     lacking = error.object[error.start : error.end]
@@ -64,7 +64,7 @@ codecs.register_error(_NEAREST, _nearest)
 
 
 def write_at_once(text: str) -> None:
-    """Sends text to standard output, past all buffers; raises `OutputLost` when that fails."""
+    """Writes text to standard output without buffering; raises `OutputLost` if that fails."""
     data = text.encode()
     while data:
         try:

@@ -14,7 +14,7 @@ from tesuji.games import Position, make
 from tesuji.match import play_game
 from tesuji.players import SpecError, TimeLeft, make_player
 from tesuji.search import Budget, Proof, ProofStatus, Search, prove, search
-from tesuji.search.monomial import view
+from tesuji.studies.garcia.monomials import view
 
 pytestmark = pytest.mark.core
 

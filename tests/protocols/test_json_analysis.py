@@ -237,7 +237,7 @@ def test_lines_that_are_no_query(client: Client, line: str) -> None:
 def test_warns_of_fields_that_mean_nothing(client: Client) -> None:
     client.send(id="w", game="torus", maxVisits=7)
     found = client.wait_for(2)
-    assert found[0] == {"id": "w", "warning": "this field means nothing", "field": "maxVisits"}
+    assert found[0] == {"id": "w", "warning": "this field is not known", "field": "maxVisits"}
     assert found[1]["moves"]
 
 

@@ -83,6 +83,6 @@ def test_files_that_cannot_be_used(tmp_path: Path) -> None:
     with pytest.raises(RecordError, match=r"bad.sgf: the record breaks off .*column 8"):
         load(bad)
     surrogate = GameRecord(make("torus"), black="\ud800")
-    with pytest.raises(RecordError, match="characters that no file can hold"):
+    with pytest.raises(RecordError, match="characters that cannot be written"):
         save(surrogate, tmp_path / "x.sgf")
     assert not (tmp_path / "x.sgf").exists()

@@ -99,7 +99,7 @@ def test_signs_belong_to_numbers() -> None:
         ("1+", "not followed by a game"),
         ("+-", "not followed by a game"),
         ("tiny+1", "no game follows"),
-        ("{x|1}", "'x' means nothing"),
+        ("{x|1}", "'x' is not expected"),
         ("*9999", "nimbers"),
     ],
 )

@@ -1,4 +1,4 @@
-"""Judging moves: ratings of all legal moves, reviews of whole games, explanations in words."""
+"""Judges moves: rates legal moves, reviews games, and explains positions in words."""
 
 from tesuji.analysis.calibration import Calibration, calibration_of
 from tesuji.analysis.explanations import (

@@ -1,17 +1,17 @@
-"""What the values of a search are worth: the share of games won where it said so.
+"""Converts the values of a search to chances of winning.
 
-A search that values a position at 0.6 for its player to move does not win 80 % of such games: some
-searches are too sure of themselves, others too careful, and some do not know what it is worth to
-have begun. For a game and an engine that were measured (``benchmarks/calibrate_ratings.py``) the
-chance to win follows from the value by a curve, fitted to the results of games that the engine
-played against itself, and checked on other games:
+A search that values a position at 0.6 for the player to move does not win 80 % of such games: some
+searches are overconfident, others too careful, and some misjudge the advantage of the first move.
+For a game and an engine that were measured (``benchmarks/calibrate_ratings.py``) the chance to win
+follows from the value by a curve, fitted to the results of the engine's games against itself, and
+checked on other games:
 
     x = logit((value + 1) / 2)
     logit(chance) = curve(x) + first    (- first for the second player)
 
-The curve rises, and is straight between its points.
+The curve is increasing and piecewise linear.
 
-Where nothing was measured the chance is (value + 1) / 2.
+Without a measurement the chance is (value + 1) / 2.
 """
 
 from __future__ import annotations
@@ -36,31 +36,31 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 _SPANS = 16
-"""Of a curve: in each there are as many positions."""
+"""Segments of a curve, with equal numbers of positions."""
 _LEAST_SPAN = 1e-6
 _LEAST_SLOPE = 0.01
-"""A better value is always a better chance, if only a little."""
+"""The least slope, so that a better value always means a better chance."""
 _STIFFNESS = 0.3
-"""How much a curve resists to bend."""
+"""The weight of the penalty on changes of slope."""
 _PRIOR = 1e-3
-"""Keeps everything finite where every game was won."""
+"""Keeps weights finite if every game was won."""
 _LONGEST_STEP = 3.0
 """In log odds."""
 SUREST = 0.999
-"""Values beyond it are cut off: only a proof is certain."""
+"""Values are cut here, because only a proof is certain."""
 
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """From the value of a search, from -1 to 1, to the chance to win of the player to move."""
+    """Converts the value of a search, from -1 to 1, to the chance to win of the player to move."""
 
     points: tuple[tuple[float, float], ...]
     """The curve: log odds of the value, and of the chance, both rising; two of them at least."""
     first: float = 0.0
-    """What it is worth to be the first player, beyond what the search sees."""
+    """The advantage of the first player beyond what the search sees."""
 
     def chance(self, value: float, mover: Side = Side.FIRST) -> float:
-        """The chance of `mover`, from 0 to 1; rises with the value, and 1 and -1 stay certain."""
+        """Returns the chance of `mover`, from 0 to 1, which increases with the value."""
         if abs(value) >= 1:
             return (value + 1) / 2
         side = self.first if mover == Side.FIRST else -self.first
@@ -78,7 +78,7 @@ class Calibration:
 
 
 def evidence(value: float) -> float:
-    """The log odds of a value from -1 to 1."""
+    """Returns the log odds of a value from -1 to 1."""
     kept = min(max(value, -SUREST), SUREST)
     return math.log((1 + kept) / (1 - kept))
 
@@ -87,10 +87,10 @@ IDENTITY = Calibration(((-evidence(1), -evidence(1)), (evidence(1), evidence(1))
 
 
 def calibration_of(game: Game, engine: str) -> Calibration:
-    """What was measured for an engine, given as a player spec; the identity where nothing was.
+    """Returns the calibration of an engine, given as a player spec; the identity if unknown.
 
-    A board that was not measured has the calibration of the measured board that is most like it.
-    A network that somebody chose himself is not the one that was measured.
+    A board that was not measured gets the calibration of the most similar one. A network chosen by
+    the user is not the one that was measured.
     """
     name, _, options = engine.partition(":")
     if re.search(r"\bnet=", options):
@@ -104,7 +104,7 @@ def calibration_of(game: Game, engine: str) -> Calibration:
 
 @cache
 def _measured() -> dict[tuple[str, str], list[dict[str, Any]]]:
-    """The rows of the data by game and player."""
+    """Returns the rows of the data by game and player."""
     text = (resources.files(__package__) / "calibration.json").read_text(encoding="utf-8")
     found: dict[tuple[str, str], list[dict[str, Any]]] = {}
     for row in json.loads(text):
@@ -116,9 +116,9 @@ def _measured() -> dict[tuple[str, str], list[dict[str, Any]]]:
 def fit(
     values: Sequence[float], results: Sequence[float], movers: Sequence[Side] | None = None
 ) -> Calibration:
-    """The calibration that makes the results (1 won, 0.5 drawn, 0 lost) most likely.
+    """Returns the calibration that makes the results (1 won, 0.5 drawn, 0 lost) most likely.
 
-    Without `movers` nothing is said of who began.
+    Without `movers` the advantage of the first player is not fitted.
     """
     import numpy as np
 
@@ -136,7 +136,7 @@ def fit(
 
 
 def _shares(x: Floats, places: Floats) -> Floats:
-    """How much each point of the curve has to say at each x [n, points]; rows add up to 1."""
+    """Returns the weight of each point of the curve at each x [n, points]; rows sum to 1."""
     import numpy as np
 
     left = np.clip(np.searchsorted(places, x) - 1, 0, len(places) - 2)
@@ -149,7 +149,7 @@ def _shares(x: Floats, places: Floats) -> Floats:
 
 
 def _most_likely(features: Floats, results: Floats, places: Floats) -> Floats:
-    """The weights of a logistic regression, by Newton's method; the last is not of the curve."""
+    """Fits a logistic regression by Newton's method; the last weight is not part of the curve."""
     import numpy as np
 
     prior = np.append(places, 0.0)
@@ -162,7 +162,7 @@ def _most_likely(features: Floats, results: Floats, places: Floats) -> Floats:
         slope = features.T @ (p - results) + pull @ (weights - prior)
         curvature = (features.T * (p * (1 - p))) @ features + pull
         step = np.linalg.solve(curvature, slope)
-        # Far from the solution a full step may go too far.
+        # A full step may overshoot far from the solution.
         step *= min(1.0, _LONGEST_STEP / max(np.abs(features @ step).max(), 1e-12))
         weights = weights - step
         if np.abs(step).sum() < 1e-9:
@@ -171,7 +171,7 @@ def _most_likely(features: Floats, results: Floats, places: Floats) -> Floats:
 
 
 def _rising(heights: Floats, counts: Floats) -> Floats:
-    """The nearest heights that never fall: neighbours that do are given their common mean."""
+    """Returns the nearest non-decreasing heights, by pooling neighbours that decrease."""
     import numpy as np
 
     groups: list[tuple[float, float, int]] = []  # height, count, points

@@ -1,8 +1,8 @@
-"""Positions explained: what can be said of them in words and shown on the board.
+"""Explains positions in words and by marks on the board.
 
-Every game says what it knows in the same plain form, so that a program, a terminal and the web app
-need to understand only one. The theory of a game stays where it is; a short module of the folder
-``games`` turns what it says into remarks and registers itself:
+All games use the same form of remarks, so that programs, the terminal and the web app need to
+understand only one. A short module of the folder ``games`` turns the theory of a game into remarks
+and registers itself:
 
     @register_explainer("torus")
     def explain_torus(position: TorusPosition, seconds: float) -> Explanation: ...
@@ -35,11 +35,11 @@ class Explanation:
 
     remarks: tuple[Remark, ...] = ()
     scores: Mapping[int, float] = field(default_factory=dict)
-    """Exact worth of moves for the player to move, in points of the game; only what is proven."""
+    """Exact values of proven moves for the player to move, in points of the game."""
     value: float | None = None
-    """Exact worth of the position for the player to move, in the same points, where it is known."""
+    """Exact value of the position for the player to move, in the same points, if known."""
     ownership: tuple[float, ...] = ()
-    """For each point how likely it will be whose: 1 the first player's, -1 the second's."""
+    """The expected owner of each point: 1 the first player, -1 the second."""
 
     @property
     def sentences(self) -> list[str]:
@@ -47,20 +47,20 @@ class Explanation:
 
 
 Explainer = Callable[[Any, float], Explanation]
-"""Called with a position of its game, not over, and about how many seconds it may take."""
+"""Called with an unfinished position of its game and the approximate seconds it may take."""
 
 _explainers: Capability[Explainer] = Capability("tesuji.analysis.games")
 register_explainer = _explainers.decorator
-"""Makes the decorated function the one that explains positions of a game."""
+"""Registers the decorated function, which explains positions of a game."""
 
 
 def explained_games() -> list[str]:
-    """The games whose positions can be explained."""
+    """Returns the games whose positions can be explained."""
     return list(_explainers.all())
 
 
 def explain(position: Position, seconds: float = 1.0) -> Explanation:
-    """What is known of `position`, found in about `seconds`; empty for a game without theory."""
+    """Explains `position` in about `seconds`; empty for a game without theory."""
     explainer = _explainers.of(position.game.name)
     if explainer is None or position.is_over:
         return Explanation()
@@ -72,13 +72,13 @@ def explain(position: Position, seconds: float = 1.0) -> Explanation:
 Owners = Callable[[Any], "NDArray[np.float32]"]
 _owners: Capability[Owners] = Capability("tesuji.analysis.games")
 register_owners = _owners.decorator
-"""Makes the decorated function the one that says who will own each point in a game."""
+"""Registers the decorated function, which predicts the owner of each point in a game."""
 
 
 def owners_of(position: Position) -> NDArray[np.float32] | None:
-    """Who will own each point: 1 surely the first player, -1 surely the second, float32 [points].
+    """Predicts the owner of each point, from 1 (first player) to -1 (second), float32 [points].
 
-    None in a game where nobody owns points.
+    Returns None in a game without owned points.
     """
     find = _owners.of(position.game.name)
     return None if find is None else find(position)

@@ -1,10 +1,9 @@
-"""Who owns what on a Go board, and which stones are dead: an opinion, not a proof.
+"""Estimates ownership and dead stones on a Go board; the result is not a proof.
 
-A network of KataGo says it where the user has one. Without one the network that comes with Tesuji
-says how a game stands, on boards of the sizes that it has learnt on, and random games say it
-elsewhere and where the board is all but settled: both sides play random legal moves but never fill
-their own one-point eyes. That is good on a board where the fighting is over, and poor in the middle
-of a fight.
+A network of KataGo is used if the user has one. Otherwise Tesuji's own network is used on boards of
+the sizes that it was trained on, and random games elsewhere and on boards that are almost settled:
+both sides play random legal moves but never fill their own one-point eyes. Random games are
+reliable when the fighting is over, and poor in the middle of a fight.
 """
 
 from __future__ import annotations
@@ -27,10 +26,10 @@ Floats = NDArray[np.float32]
 
 PLAYOUTS = 400
 _DEAD_BELOW = 0.4
-"""A chain whose points stay its own by a smaller chance is dead."""
+"""A chain that keeps its points with a smaller probability is dead."""
 _SETTLED = 0.75
-"""How sure random games are of a point's owner, on average, on a board where they are the better
-judge: networks learn from boards that are still being played on."""
+"""The mean certainty of random games above which they judge a board better than a network, which
+was trained on unfinished boards."""
 _SEKI_DAME = 4
 """The largest empty region that two groups in seki share."""
 _SEKI_EYE = 2
@@ -39,7 +38,7 @@ _SEKI_EYE = 2
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """How a game stands."""
+    """An estimate of ownership and lead."""
 
     ownership: Floats
     """Who will own each point: 1 surely Black, -1 surely White, float32 [rows * columns]."""
@@ -49,7 +48,7 @@ class Estimate:
     """Who says so, for people: "KataGo (katago-b15)", "Tesuji's network", "400 random games"."""
 
     def sentence(self, names: tuple[str, str] = ("Black", "White")) -> str:
-        """The lead in words."""
+        """Returns the lead in words."""
         if abs(self.lead) < 0.05:
             return f"The game is even, says {self.source}."
         leader = names[0] if self.lead > 0 else names[1]
@@ -57,7 +56,7 @@ class Estimate:
 
 
 def estimate(position: GoPosition, playouts: int = PLAYOUTS) -> Estimate:
-    """How the game stands, by the best judge that there is."""
+    """Estimates ownership and lead with the best judge available."""
     if store.installed():
         path = store.find(None)
         found = store.load_shared(path).judge(position)
@@ -72,7 +71,7 @@ def estimate(position: GoPosition, playouts: int = PLAYOUTS) -> Estimate:
 
 
 def _by_own_network(position: GoPosition) -> Estimate | None:
-    """What the network that comes with Tesuji says; None on boards that it has not learnt."""
+    """Estimates with Tesuji's own network; None on sizes that it was not trained on."""
     game = position.game
     try:
         network = load_shared(shipped(game)).on(game)
@@ -88,19 +87,19 @@ def _by_own_network(position: GoPosition) -> Estimate | None:
 
 
 def _seen_by_black(position: GoPosition, owned: Floats, lead: float, source: str) -> Estimate:
-    """An estimate from what a network says for the player to move."""
+    """Converts a network's outputs for the player to move to an estimate for Black."""
     sign = 1 if position.to_move == 0 else -1
     return Estimate(sign * owned, sign * float(lead), source)
 
 
 def _expected_lead(position: GoPosition, owners: Floats) -> float:
-    """The points by which Black leads on average if points end up as `owners` says."""
+    """Returns Black's expected lead, given the expected owners."""
     game = position.game
     if not game.rules.territory:
         return float(owners.sum()) - game.komi
     stones = np.array(position.stones)
     black, white = position.prisoners
-    # A stone that dies is worth two points, its own and the one below it.
+    # A dead stone counts two points: a prisoner and the point below it.
     owned = owners - (stones == 0) + (stones == 1)
     return float(owned.sum()) + black - white - game.komi
 
@@ -109,10 +108,10 @@ def _expected_lead(position: GoPosition, owners: Floats) -> float:
 
 
 def owners_at_end(position: GoPosition, playouts: int = PLAYOUTS) -> Floats:
-    """Who owns each point of a board where play has stopped, whoever would move next.
+    """Returns the owners of the points of a board where play has stopped, for either turn.
 
-    Without a network of KataGo by random games: on finished boards they err less than the network
-    that comes with Tesuji, which was never asked about boards that nobody plays on.
+    Without a network of KataGo random games are used: on finished boards they err less than
+    Tesuji's own network, which was not trained on them.
     """
     if not store.installed():
         return ownership(position, playouts)
@@ -123,7 +122,7 @@ def owners_at_end(position: GoPosition, playouts: int = PLAYOUTS) -> Floats:
 
 
 def chains_by_status(position: GoPosition, playouts: int = PLAYOUTS) -> dict[str, list[list[int]]]:
-    """The chains on the board, each a list of points, by status: "alive", "seki", "dead"."""
+    """Returns the chains on the board, as lists of points, by status: "alive", "seki", "dead"."""
     share = owners_at_end(position, playouts)
     stones = position.stones
     chains = []
@@ -141,7 +140,7 @@ def chains_by_status(position: GoPosition, playouts: int = PLAYOUTS) -> dict[str
 
 
 def proposed_count(position: GoPosition) -> Count:
-    """The count of a board with the stones off that seem to be dead."""
+    """Returns the count of a board without the stones that seem to be dead."""
     chains = chains_by_status(position)
     dead, seki = (
         [point for chain in chains[status] for point in chain] for status in ("dead", "seki")
@@ -152,7 +151,7 @@ def proposed_count(position: GoPosition) -> Count:
 def toggled(
     position: GoPosition, dead: Iterable[int], seki: Iterable[int], point: int, to_seki: bool
 ) -> Count:
-    """The count after a click at `point`: its group is dead now (or in seki), or alive again."""
+    """Returns the count after a click at `point`, which toggles its group."""
     group = set(group_at(position, point))
     if not group:
         raise SetupError(f"no stone stands at {position.game.format_move(point)}")
@@ -167,7 +166,7 @@ def toggled(
 
 
 def _in_seki(position: GoPosition, living: list[list[int]], dead: set[int]) -> set[int]:
-    """The points of living stones that live in seki.
+    """Returns the points of living stones that live in seki.
 
     Chains of one colour that surround a region together are a group. A group lives in seki when
     it has no room for two eyes and shares a small region with a group of the opponent.
@@ -213,6 +212,6 @@ def _in_seki(position: GoPosition, living: list[list[int]], dead: set[int]) -> s
 
 
 def _kept(chain: list[int], stones: list[int], share: Floats) -> float:
-    """By what chance a chain's points stay with its colour, from 0 to 1."""
+    """Returns the probability that a chain keeps its points, from 0 to 1."""
     black = float(np.mean(share[chain]) + 1) / 2
     return black if stones[chain[0]] == 0 else 1 - black

@@ -1,4 +1,4 @@
-"""From values to ratings that people understand: the chance to win, in percent."""
+"""Converts values to ratings for people: the chance to win, in percent."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ _CERTAIN = {Proof.WIN: 1.0, Proof.DRAW: 0.5, Proof.LOSS: 0.0}
 
 
 def chance_of(value: Value) -> float:
-    """The chance to win of the player whose value it is, 0 to 1; a draw counts half.
+    """Returns the chance to win of the player whose value it is, 0 to 1; a draw counts half.
 
-    This takes the value at its word. `chance_in` knows how far a search can be believed.
+    This does not calibrate the value, unlike `chance_in`.
     """
     return (value.number + 1) / 2
 
 
 def chance_in(report: SearchReport, value: Value | None = None) -> float:
-    """The chance to win of the player whose value it is, 0 to 1, as measured for such searches.
+    """Returns the calibrated chance to win of the player whose value it is, 0 to 1.
 
     `value` is one of the report's; by default that of the position, for the player to move.
     """
@@ -32,34 +32,34 @@ def chance_in(report: SearchReport, value: Value | None = None) -> float:
 
 
 def chance_with(report: SearchReport, move: MoveReport) -> float | None:
-    """The chance to win of the player to move with one of the moves, 0 to 1.
+    """Returns the chance to win of the player to move with one of the moves, 0 to 1.
 
-    A proven win is 1, a proven loss 0. None where the search did not look at the move, or only
-    knows that it is no better than another.
+    A proven win is 1, a proven loss 0. None if the search did not look at the move, or only knows
+    that it is no better than another.
     """
     if not move.is_judged:
         return None
     if move.proof is not Proof.UNKNOWN:
         return _CERTAIN[move.proof]
-    # Without a proof nothing is certain, whatever the few simulations say.
+    # Without a proof nothing is certain, even if all simulations agree.
     value = max(-SUREST, min(SUREST, move.value.number))
     return calibration_in(report).chance(value, report.position.to_move)
 
 
 def rate_moves(report: SearchReport) -> dict[int, float]:
-    """For each move that was judged its rating, 0 to 100: the chance to win with it in percent.
+    """Returns the rating of each judged move, 0 to 100: the chance to win in percent.
 
     A proven win is 100, a proven loss 0; the others are chances as measured for such searches
-    (see `tesuji.analysis.calibration`). A move that the search has no opinion of has no rating.
+    (see `tesuji.analysis.calibration`). A move that was not searched has no rating.
     """
     chances = {move.move: chance_with(report, move) for move in report.moves}
     return {move: 100 * chance for move, chance in chances.items() if chance is not None}
 
 
 def compare_moves(report: SearchReport) -> dict[int, float]:
-    """For each rated move how it compares with the others: 100 is the best, 0 the worst.
+    """Rescales the ratings of moves: 100 is the best, 0 the worst.
 
-    All in between keep their order and their distances. Where all moves are equal they are 100.
+    Those in between keep their relative distances. If all moves are equal they are 100.
     """
     ratings = rate_moves(report)
     if not ratings:
@@ -71,5 +71,5 @@ def compare_moves(report: SearchReport) -> dict[int, float]:
 
 
 def calibration_in(report: SearchReport) -> Calibration:
-    """How far the values of a report can be believed."""
+    """Returns the calibration for the values of a report."""
     return calibration_of(report.position.game, report.engine)

@@ -1,4 +1,4 @@
-"""Reviewing a game: what each move gave away, and what would have been better."""
+"""Reviews games: what each move gave away, and what would have been better."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class MoveJudgement:
     """One move of a game. Chances are those of the player who moved, from 0 to 1."""
 
     ply: int
-    """How many moves were played before it."""
+    """The number of moves before it."""
     move: int
     player: Side
     chance: float
@@ -45,18 +45,18 @@ class MoveJudgement:
     """With the move that the search prefers."""
     best: int
     line: tuple[int, ...]
-    """How the game might have gone on after the best move, beginning with it."""
+    """The expected continuation, beginning with the best move."""
     verdict: Verdict
     points_lost: float | None = None
-    """Points of the game that it gave away, where that is known, never negative."""
+    """Points of the game that it gave away, if known; never negative."""
     points_proven: bool = False
-    """Whether they are certain: an exact search knows both moves. Else a network estimates them."""
+    """Whether they come from an exact search; otherwise a network estimates them."""
     lead: float | None = None
-    """Points by which the player who moved leads after it; None where nobody counts."""
+    """Points by which the player who moved leads after it; None if unknown."""
     best_lead: float | None = None
     """The same with the move that the search prefers."""
     engine: str = ""
-    """Who judged and with what budget, as a player spec."""
+    """The judge and its budget, as a player spec."""
 
     @property
     def loss(self) -> float:
@@ -65,10 +65,10 @@ class MoveJudgement:
 
 
 def review_game(start: Position, moves: Sequence[int], search: Searcher) -> Iterator[MoveJudgement]:
-    """Judges the moves of a game one after the other, as each becomes known.
+    """Yields the judgements of the moves of a game, one after the other.
 
-    Every position is searched once: the value of a move is the value of the position that it led
-    to, which the next move needs anyway.
+    Every position is searched once: the value of a move is that of the position it leads to, which
+    is needed for the next move anyway.
     """
     before, report = start, search(start) if moves else None
     for ply, move in enumerate(moves):
@@ -81,7 +81,7 @@ def review_game(start: Position, moves: Sequence[int], search: Searcher) -> Iter
 
 
 def _chance_after(before: Position, after: Position, report: SearchReport | None) -> float:
-    """The chance of the player who moved from `before` to `after`."""
+    """Returns the chance of the player who moved from `before` to `after`."""
     if report is not None:
         chance = chance_in(report)
         return chance if after.to_move == before.to_move else 1 - chance
@@ -90,7 +90,7 @@ def _chance_after(before: Position, after: Position, report: SearchReport | None
 
 
 def _lead_after(before: Position, after: Position, report: SearchReport | None) -> float | None:
-    """The lead in points of the player who moved from `before` to `after`."""
+    """Returns the lead in points of the player who moved from `before` to `after`."""
     if report is None:
         assert after.outcome is not None
         margin = after.outcome.margin if after.game.has_score else None
@@ -110,10 +110,10 @@ def _judge(
     best = report.best
     assert best is not None
     best_chance = chance_with(report, best)
-    if best_chance is None:  # a search that was stopped before it had looked at any move
+    if best_chance is None:  # the search was stopped before it had evaluated any move
         best_chance = chance_in(report)
     if move == best.move:
-        # The two searches differ a little; the same move must not look better than itself.
+        # The two searches differ a little; a move must not look better than itself.
         best_chance = chance
     loss = max(0.0, best_chance - chance)
     points = _points_lost(report, move)
@@ -147,7 +147,7 @@ def _judge(
 
 
 def _points_lost(report: SearchReport, move: int) -> float | None:
-    """What a move gave away in points for certain: the position and the move are solved."""
+    """Returns the points that a move provably gave away, if position and move are solved."""
     found = next((one for one in report.moves if one.move == move), None)
     if found is None or Proof.UNKNOWN in (found.proof, report.proof):
         return None
@@ -157,7 +157,7 @@ def _points_lost(report: SearchReport, move: int) -> float | None:
 
 
 def _verdict_by_points(points: float) -> Verdict:
-    """The class of a move that keeps the result."""
+    """Returns the class of a move that keeps the result."""
     if points == 0:
         return Verdict.BEST
     return Verdict.INACCURACY if points <= _POINTS else Verdict.MISTAKE

@@ -1,7 +1,7 @@
-"""Speed, measured beside a peer in the same run.
+"""Measures speed beside a peer in the same run.
 
-Machines are noisy, so a figure on its own says little: what counts is the ratio to another
-program doing the same work a moment before and after. Times are CPU seconds of this process.
+Machines are noisy, so a single figure says little: what counts is the ratio to another program
+doing the same work just before and after. Times are CPU seconds of this process.
 
 A section is a module of this package with a function ``measure(rounds) -> results``; its name, or
 its ``SECTION``, is the name of the section.
@@ -16,13 +16,13 @@ from collections.abc import Callable, Mapping
 from tesuji.errors import TesujiError
 
 Figures = Mapping[str, float | None]
-"""Figures by name; None where a peer is missing."""
+"""Figures by name; None if a peer is missing."""
 Results = Mapping[str, Figures] | Figures
-"""Of a section: figures for each board, or figures of the one thing that it measures."""
+"""The results of a section: figures for each board, or figures of one thing."""
 
 
 def sections() -> dict[str, Callable[[int], Results]]:
-    """What measures each section, by name."""
+    """Returns the function that measures each section, by name."""
     found = {}
     for item in pkgutil.iter_modules(__path__):
         module = importlib.import_module(f"{__name__}.{item.name}")
@@ -32,7 +32,7 @@ def sections() -> dict[str, Callable[[int], Results]]:
 
 
 def run(only: str | None = None, rounds: int = 5) -> dict[str, Results]:
-    """The results of all sections, or of the section called `only`."""
+    """Returns the results of all sections, or of the section called `only`."""
     known = sections()
     if only is not None and only not in known:
         raise TesujiError(

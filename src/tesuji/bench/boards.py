@@ -1,4 +1,4 @@
-"""The boards that are measured, and where the peer has the same game."""
+"""Lists the boards that are measured, with the peer's names."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ NO_LIMIT = 1_000_000
 
 
 def load_peer(name: str | None) -> Any:
-    """OpenSpiel's game called `name`, or None when OpenSpiel is not installed or lacks it."""
+    """Returns OpenSpiel's game called `name`, or None if OpenSpiel is not installed or lacks it."""
     if name is None:
         return None
     try:
@@ -47,5 +47,5 @@ def load_peer(name: str | None) -> Any:
 
 
 def longest_game(peer: Any) -> int:
-    """The number of moves after which the peer cuts a game off; ours are cut there too."""
+    """Returns the number of moves after which the peer cuts a game off; ours are cut there too."""
     return int(peer.max_game_length()) if peer is not None else NO_LIMIT

@@ -1,8 +1,8 @@
-"""Games of evolving networks: a population of 50-20-26 perceptrons on 5x5 Go.
+"""Measures games of evolving networks: a population of 50-20-26 perceptrons on 5x5 Go.
 
-The networks are as evolution begins with, but with every second hidden neuron and connection
-present. Games per second count by the CPU time of the busiest thread, which on a machine that has
-nothing else to do is the time by the clock.
+The networks are those at the start of an evolution, but with every second hidden neuron and
+connection present. Games per second count by the CPU time of the busiest thread, which on an idle
+machine is the wall-clock time.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ LONGEST_GAME = 104
 
 
 def measure(rounds: int) -> dict[str, float | None]:
-    """Games per second on one core and on two against Random, and on one against the others."""
+    """Measures games per second on one and two cores against Random, and on one against others."""
     game = make("go", size=5, rules="chinese", komi=5.5)
     arena = arena_of(game)
     networks = _networks()

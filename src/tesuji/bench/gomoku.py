@@ -1,4 +1,4 @@
-"""The Gomoku engine: nodes per CPU second, and how soon wins by fours are found."""
+"""Measures the Gomoku engine: nodes per CPU second, and the time to find wins by fours."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _OPENINGS = ("H8 H9 I9 G7 J10 I8", "H8 I9 G9 G10 F8 H10 I7 F7", "H8 I8 H10 G9 J9
 
 
 def measure(rounds: int) -> dict[str, dict[str, float | None]]:
-    """Nodes per CPU second on two boards, and the mean milliseconds of a win by fours."""
+    """Measures nodes per CPU second on two boards, and the mean milliseconds of a win by fours."""
     figures = {
         f"gomoku-{size}": max(_nodes_per_second(size) for _ in range(rounds)) for size in (15, 20)
     }
@@ -38,7 +38,7 @@ def _nodes_per_second(size: int) -> float:
 
 
 def _vcf_milliseconds() -> float:
-    """Mean CPU time of a win by fours among the puzzles, tree included."""
+    """Returns the mean CPU time of a win by fours among the puzzles, tree included."""
     positions = [puzzle.position for puzzle in load_puzzles() if puzzle.kind == "vcf"]
     began = time.process_time()
     wins = sum(find_vcf(position).is_win for position in positions)

@@ -1,4 +1,4 @@
-"""Tree search with random rollouts from the empty board, on one core of the machine."""
+"""Measures tree search with random rollouts from the empty board, on one core."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ THREADED_SECONDS = 0.5
 
 
 def measure(rounds: int) -> dict[str, dict[str, float | None]]:
-    """Simulations per CPU second for each board, beside OpenSpiel's C++ search.
+    """Measures simulations per CPU second for each board, beside OpenSpiel's C++ search.
 
-    ``two_threads`` is how many times as many simulations two threads make in the same time.
+    ``two_threads`` is the ratio of simulations that two threads make in the same time.
     """
     results = {}
     for board in BOARDS:

@@ -1,4 +1,4 @@
-"""The peer of self-play: mctx's search over pgx's Go, with the same network, in JAX."""
+"""Runs the peer of self-play: mctx's search over pgx's Go, with the same network, in JAX."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ SIMULATIONS = 32
 
 
 def load_peer(blocks: int, channels: int) -> Callable[[int], int] | None:
-    """Makes moves in many games of Go 9x9 at once; says how many simulations that took.
+    """Returns a function that makes moves in many games of Go 9x9 and counts simulations.
 
-    None where mctx, pgx and JAX are not installed. The first call compiles, which takes a while.
+    None if mctx, pgx or JAX is not installed. The first call compiles, which takes a while.
     """
     try:
         import jax
@@ -90,7 +90,7 @@ class _Network:
         }
 
     def judge(self, weights: Any, observation: Any) -> tuple[Any, Any]:
-        """Logits [n, moves] and values [n] of the players to move."""
+        """Returns logits [n, moves] and values [n] of the players to move."""
         jax = self._jax
 
         def conv(x: Any, name: str) -> Any:

@@ -1,4 +1,4 @@
-"""Roll-outs of the monomial players, beside the 200 a second that their thesis reports."""
+"""Measures roll-outs of the monomial players, beside the 200 per second of their thesis."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ DEPTH = 30
 
 
 def measure(rounds: int) -> dict[str, dict[str, float | None]]:
-    """Roll-outs of at most 30 plies per CPU second from the empty board, for both versions."""
+    """Measures roll-outs of at most 30 plies per CPU second from the empty board."""
     results: dict[str, dict[str, float | None]] = {}
     for size in (15, 19):
         start = make("gomoku", size=size).initial()

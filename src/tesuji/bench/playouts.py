@@ -1,4 +1,4 @@
-"""Uniformly random games from the empty board, inside the core, on one core of the machine."""
+"""Measures uniformly random games from the empty board, inside the C++ core, on one processor."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tesuji.bench.timing import Work, alternate
 
 
 def measure(rounds: int) -> dict[str, dict[str, float | None]]:
-    """Games per CPU second for each board, beside OpenSpiel's where it has the game."""
+    """Measures games per CPU second for each board, beside OpenSpiel's if it has the game."""
     results = {}
     for board in BOARDS:
         peer = load_peer(board.peer)
@@ -29,7 +29,7 @@ def _our_games(start: Any, max_plies: int) -> Work:
 
 
 def _peer_games(game: Any) -> Work:
-    """OpenSpiel plays whole random games in C++ as rollouts of its tree search.
+    """Plays whole random games in OpenSpiel's C++, as rollouts of its tree search.
 
     The first simulation of a search does not leave the root, so a search of one simulation with n
     rollouts is n random games from the empty board.

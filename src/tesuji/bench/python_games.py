@@ -1,4 +1,4 @@
-"""Uniformly random games driven move by move from Python."""
+"""Measures uniformly random games driven move by move from Python."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SECTION = "python"
 
 
 def measure(rounds: int) -> dict[str, dict[str, float | None]]:
-    """Games per CPU second for each board, beside OpenSpiel's Python binding."""
+    """Measures games per CPU second for each board, beside OpenSpiel's Python binding."""
     results = {}
     for board in BOARDS:
         peer = load_peer(board.peer)

@@ -1,4 +1,4 @@
-"""Self-play in Go 9x9: with a network of 4 residual blocks of 64 channels, and by the recipe."""
+"""Measures self-play in Go 9x9, with a network of 4 blocks of 64 channels and by the recipe."""
 
 from __future__ import annotations
 
@@ -34,14 +34,13 @@ _GAME = make("go", size=9)
 
 
 def measure(rounds: int) -> dict[str, float | None]:
-    """Positions judged per CPU second by the pool of games, beside what bounds and what competes.
+    """Measures positions evaluated per CPU second by the pool of games, beside its bound and peers.
 
-    ``raw`` is the network alone, called again and again with one batch; ``share_of_raw`` what the
-    pool reaches of it. ``mctx_ratio`` compares simulations per CPU second with mctx, pgx and JAX,
-    where they are installed. ``two_workers`` is how many times as much two workers do in the same
-    time as one; time in which other programs had the processor does not count.
-    ``games_per_core_hour`` is what the usual recipe of `tesuji train` plays with the network that
-    comes along, per hour of processor time, training left out.
+    ``raw`` is the network alone, called repeatedly with one batch; ``share_of_raw`` is the pool's
+    share of it. ``mctx_ratio`` compares simulations per CPU second with mctx, pgx and JAX, if they
+    are installed. ``two_workers`` is the speed-up of two workers over one, not counting time in
+    which other programs had the processor. ``games_per_core_hour`` is the rate of the usual recipe
+    of `tesuji train` with the shipped network, without training.
     """
     data = random_residual(_GAME, blocks=BLOCKS, channels=CHANNELS)
     planes = own_positions(Network.from_bytes(data), _GAME, _CALIBRATION)
@@ -84,12 +83,12 @@ def _games_per_core_hour() -> float:
         ended += 1
 
     def play(seconds: float) -> float:
-        """Plays for so many seconds of processor time, and a little more."""
+        """Plays for at least `seconds` of processor time."""
         began = time.process_time()
         player.play(small, _NO_LIMIT, lambda: time.process_time() - began > seconds, count)
         return time.process_time() - began
 
-    play(_WARM_UP)  # until games end as steadily as they begin
+    play(_WARM_UP)  # until games end at a steady rate
     ended = 0
     seconds = play(_MEASURED)
     return 3600 * ended / seconds
@@ -135,7 +134,7 @@ def _gain_of_two_workers(data: bytes, rounds: int) -> float:
 
 
 def _side_by_side(works: list[Work]) -> float:
-    """Runs each in a thread for `WALL_SECONDS`; units a second of all of them together."""
+    """Runs each in a thread for `WALL_SECONDS`; returns their total units per second."""
     rates = [0.0] * len(works)
     end = time.perf_counter() + WALL_SECONDS
 
@@ -155,9 +154,9 @@ def _side_by_side(works: list[Work]) -> float:
 
 
 def _seconds_in_queue() -> float:
-    """How long this thread has waited for a processor that others had; 0 where nobody knows.
+    """Returns the seconds this thread has waited for a busy processor; 0 if unknown.
 
-    Locks that it waits for, the GIL among them, do not count: those it would wait for anyway.
+    Waiting for locks, including the GIL, does not count, since that is not due to other programs.
     """
     try:
         text = Path(f"/proc/self/task/{threading.get_native_id()}/schedstat").read_text()

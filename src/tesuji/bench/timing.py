@@ -1,4 +1,4 @@
-"""Taking turns: two programs measured in alternating rounds, so that noise hits both."""
+"""Measures two programs in alternating rounds, so that noise affects both."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ ROUND_SECONDS = 0.2
 """CPU seconds of one round."""
 
 Work = Callable[[int], int]
-"""Does as many pieces of work as it is told; says how many units (games, simulations) it did."""
+"""Does the given amount of work; returns the units (games, simulations) done."""
 
 
 def alternate(ours: Work, peer: Work | None, rounds: int) -> dict[str, float | None]:
-    """Units of work per CPU second of each, the best of `rounds`, and their ratio."""
+    """Returns units of work per CPU second of each, the best of `rounds`, and their ratio."""
     works = {"tesuji": ours} if peer is None else {"tesuji": ours, "open_spiel": peer}
     rates = best_rates(works, rounds)
     peer_rate = rates.get("open_spiel")
@@ -25,7 +25,7 @@ def alternate(ours: Work, peer: Work | None, rounds: int) -> dict[str, float | N
 
 
 def best_rates(works: Mapping[str, Work], rounds: int) -> dict[str, float]:
-    """Units of work per CPU second of each, the best of `rounds` in which they take turns."""
+    """Returns units of work per CPU second of each, the best of `rounds` alternating rounds."""
     batches = {name: _batch_size(work) for name, work in works.items()}
     rates = dict.fromkeys(works, 0.0)
     for _ in range(rounds):
@@ -35,7 +35,7 @@ def best_rates(works: Mapping[str, Work], rounds: int) -> dict[str, float]:
 
 
 def _batch_size(work: Work) -> int:
-    """How much work fills one round."""
+    """Returns how much work fills one round."""
     batch = 1
     while True:
         start = time.process_time()

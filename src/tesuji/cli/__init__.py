@@ -1,7 +1,7 @@
-"""The command line: ``tesuji COMMAND``.
+"""Implements the command line: ``tesuji COMMAND``.
 
-Each module of this folder registers its commands. Whatever a user can get wrong arrives here as a
-`TesujiError` and leaves as one sentence on standard error and exit status 2.
+Each module of this folder registers its commands. Bad input raises a `TesujiError`, which is
+printed as one sentence on standard error; the exit status is then 2.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tesuji.streams import prepare_streams
 BAD_INPUT = 2
 INTERRUPTED = 130
 LONGEST_SENTENCE = 500
-"""Characters of a complaint."""
+"""The most characters of an error message."""
 
 
 def _print_version(wanted: bool) -> None:
@@ -33,7 +33,7 @@ def _print_version(wanted: bool) -> None:
 
 
 def build_app(command: str = "") -> typer.Typer:
-    """The application with all commands, or with those of the module that has `command`."""
+    """Returns the application with all commands, or only those of the module of `command`."""
     app = _empty_app()
     modules = dict.fromkeys(found.module for found in COMMANDS.values())
     for module in [COMMANDS[command].module] if command else modules:
@@ -42,7 +42,7 @@ def build_app(command: str = "") -> typer.Typer:
 
 
 def overview_app() -> typer.Typer:
-    """The application for its overview: the commands have names and a line, and do nothing."""
+    """Returns the application for the overview, with a name and a line for each command."""
     app = _empty_app()
     for name, command in COMMANDS.items():
         app.command(name, help=command.help)(lambda: None)
@@ -79,18 +79,18 @@ def main() -> None:
 
 
 def _app_for(arguments: list[str]) -> typer.Typer:
-    """As much of the application as these arguments need."""
+    """Returns as much of the application as these arguments need."""
     if arguments and arguments[0] in COMMANDS:
         return build_app(arguments[0])
-    if "_TESUJI_COMPLETE" in os.environ:  # a shell asks what can be typed
+    if "_TESUJI_COMPLETE" in os.environ:  # a shell asks for completions
         return build_app()
     return overview_app()
 
 
 def run(command: Callable[[], int | None]) -> None:
-    """Does what `command` does and exits with its status; what went wrong is one sentence.
+    """Runs `command` and exits with its status; an error is printed as one sentence.
 
-    Also the frame of the scripts in ``benchmarks`` and ``tools``.
+    The scripts in ``benchmarks`` and ``tools`` use it too.
     """
     try:
         status = command()
@@ -99,7 +99,7 @@ def run(command: Callable[[], int | None]) -> None:
     except TyperException as error:
         _fail(BAD_INPUT, _usage_error(error))
     except BrokenPipeError:
-        # Whoever read our output has closed it, as `head` does: nothing is wrong.
+        # The reader of our output has closed it, as `head` does: that is not an error.
         sys.stderr.close()
     except OSError as error:  # a disk, a file or a socket that cannot be used
         place = f"{error.filename}: " if error.filename else ""
@@ -115,7 +115,7 @@ def run(command: Callable[[], int | None]) -> None:
 
 
 def _fail(status: int, sentence: str) -> NoReturn:
-    if len(sentence) > LONGEST_SENTENCE:  # somebody gave a page where a name was wanted
+    if len(sentence) > LONGEST_SENTENCE:  # a very long argument was quoted
         sentence = sentence[:LONGEST_SENTENCE] + "…"
     if sentence:
         print(f"tesuji: {sentence}", file=sys.stderr)
@@ -123,7 +123,7 @@ def _fail(status: int, sentence: str) -> NoReturn:
 
 
 def _usage_error(error: TyperException) -> str:
-    """What was wrong with the arguments, in one line; nothing where help has been shown."""
+    """Returns what was wrong with the arguments, in one line; empty if help was shown."""
     complaint = " ".join(error.format_message().split())
     context = getattr(error, "ctx", None)
     if not complaint or context is None:

@@ -1,4 +1,4 @@
-"""``tesuji analyze``: what the moves of a game record were worth, and what was better."""
+"""Implements ``tesuji analyze``, which rates the moves of a game record."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tesuji.theory.certain import certain_report
 _WORTH_A_WORD = (Verdict.INACCURACY, Verdict.MISTAKE, Verdict.BLUNDER)
 _SIGNS = {Verdict.INACCURACY: "?!", Verdict.MISTAKE: "?", Verdict.BLUNDER: "??"}
 _LONGEST_LINE = 8
-"""Moves shown of how the game might have gone on."""
+"""The most moves shown of a better line."""
 _INTERRUPTED = 130
 
 
@@ -39,7 +39,7 @@ def analyze(
             "--player",
             "-p",
             autocompletion=complete_player,
-            help="Who judges, as a player spec; it has to search.",
+            help="The judge, as a player spec; it must search.",
         ),
     ] = "best:effort=1",
     mistakes: Annotated[
@@ -60,15 +60,14 @@ def analyze(
 ) -> None:
     """Rate every move of a game record.
 
-    Each move has the chance to win that it left to the player who made it, beside the chance of
-    the move that the search prefers; what lies between is what it gave away. The judge is the
-    strongest engine for the game, size and rules, unless you name another; what is certain, such
-    as a solved position of Dots and Boxes or a win by threats, is said by no search but proven.
-    Ctrl-C ends with what is known so far.
+    Each move is shown with the mover's chance to win after it and after the move that the search
+    prefers; the difference is what the move gave away. The judge is the strongest engine for the
+    game, size and rules, unless you name another; solved positions of Dots and Boxes and wins by
+    threats are proven. Ctrl-C ends the analysis and shows the moves judged so far.
 
-    With [bold]--points[/bold] each move is told as soon as it is judged: the lead in points after
-    it, seen by Black, what it gave away, and the chance to win. A loss that is proven has an
-    exclamation mark; all others are what the network estimates.
+    With [bold]--points[/bold] each move is printed as soon as it is judged: Black's lead in points
+    after it, the points it gave away, and the chance to win. A proven loss has an exclamation mark;
+    all others are estimates of the network.
 
     Examples:
 
@@ -113,7 +112,7 @@ def analyze(
 
 
 def _played(file: Path, nodes: list[Node]) -> tuple[Position, list[int]]:
-    """Where the judged moves begin, and they themselves: without stones set up in between."""
+    """Returns the position where the judged moves begin, and the moves."""
     parent = nodes[0].parent
     assert parent is not None
     start = position = parent.position()
@@ -181,7 +180,7 @@ _POINTS_HEADING = f"{'':3} {'player':6} {'move':7} {'lead':>7} {'lost':>6} {'cha
 
 
 def _points_row(game: Game, one: MoveJudgement) -> str:
-    """One move in a line: number, player, move, lead, points lost, chance, what was better."""
+    """Writes a move as a line: number, player, move, lead, points lost, chance, better move."""
     lead = "?"
     if one.lead is not None:
         ahead = one.lead if one.player == Side.FIRST else -one.lead
@@ -198,7 +197,7 @@ def _points_row(game: Game, one: MoveJudgement) -> str:
 
 
 def _print_sums(game: Game, judged: list[MoveJudgement]) -> None:
-    """Who judged, and what each side gave away."""
+    """Prints who judged and what each side gave away."""
     console = Console()
     console.print(f"Judged by {', '.join(_engines(judged))}.")
     for side in Side:
@@ -213,12 +212,12 @@ def _print_sums(game: Game, judged: list[MoveJudgement]) -> None:
 
 
 def _engines(judged: list[MoveJudgement]) -> list[str]:
-    """Who judged, as player specs, those who judged most moves first."""
+    """Returns the judges as player specs, sorted by the number of moves judged."""
     return [engine for engine, _ in Counter(one.engine for one in judged).most_common()]
 
 
 def _mean_loss(judged: list[MoveJudgement], side: Side) -> float:
-    """Per cent of a chance that a move of `side` gave away on average."""
+    """Returns the mean loss of a move of `side`, in percentage points of the chance to win."""
     losses = [100 * one.loss for one in judged if one.player == side]
     return sum(losses) / len(losses) if losses else 0.0
 
@@ -252,7 +251,7 @@ def _as_json(record: GameRecord, game: Game, judged: list[MoveJudgement]) -> dic
 
 
 def _annotate(nodes: list[Node], judged: list[MoveJudgement]) -> None:
-    """Writes verdicts into the comments, and better lines beside what was played."""
+    """Adds verdicts as comments, and better lines as variations."""
     for node, one in zip(nodes, judged, strict=False):
         if one.verdict not in _WORTH_A_WORD:
             continue

@@ -1,4 +1,4 @@
-"""``tesuji bench``: speed figures, beside peers where they are installed."""
+"""Implements ``tesuji bench``, which measures speed beside peers that are installed."""
 
 from __future__ import annotations
 
@@ -31,9 +31,8 @@ def bench(
 ) -> None:
     """Measure speed on one core, beside OpenSpiel when it is installed.
 
-    Install the peer with [bold]pip install open_spiel[/bold], and that of the section selfplay
-    with [bold]pip install mctx pgx jax[/bold]. That section needs the
-    extra ``train``.
+    Install the peer with [bold]pip install open_spiel[/bold], and the one of the section selfplay
+    with [bold]pip install mctx pgx jax[/bold]. That section needs the extra ``train``.
 
     Examples:
 

@@ -1,7 +1,7 @@
-"""The commands in the order of the overview: which module has each, and what it does.
+"""Lists the commands in the order of the overview, with their modules and one line of help.
 
-Only the module of the command that was given is imported, and none for the overview; a test holds
-the lines here to the docstrings. A name may have two words.
+Only the module of the given command is imported, and none for the overview; a test compares the
+lines here with the docstrings. A name may have two words.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 
 class Command(NamedTuple):
-    """Where a command is found."""
+    """A command of the overview."""
 
     module: str
-    """Of this folder."""
+    """The module in this folder."""
     help: str
 
 
@@ -69,7 +69,7 @@ _OLD_NAMES = {"analysis": "json-analysis", "train-endgames": "train go-endgames"
 
 
 def with_names_of_today(arguments: list[str]) -> list[str]:
-    """A command line with the command as its first word, whatever it was called before.
+    """Replaces old names of commands; the command becomes the first word.
 
     >>> with_names_of_today(["analysis", "--workers", "2"])
     ['json-analysis', '--workers', '2']
@@ -88,7 +88,7 @@ def with_names_of_today(arguments: list[str]) -> list[str]:
 
 
 def _without_option(words: list[str], option: str) -> list[str]:
-    """The words without an option, whose value becomes the first of them."""
+    """Removes an option; its value becomes the first word."""
     at = next(n for n, word in enumerate(words) if word.partition("=")[0] == option)
     if words[at] == option:
         return [*words[at + 1 : at + 2], *words[:at], *words[at + 2 :]]

@@ -1,20 +1,20 @@
-"""What the Tab key offers for values: games, players, runs. All else comes from typer.
+"""Completes values at the Tab key: games, players, runs. Typer does the rest.
 
-Imports wait until the key is pressed: most commands need none of them to start.
+Imports are delayed until the key is pressed, because most commands do not need them.
 """
 
 from __future__ import annotations
 
 
 def complete_game(incomplete: str) -> list[str]:
-    """Names of games that begin so."""
+    """Returns the names of games that begin with `incomplete`."""
     from tesuji.games import names
 
     return [name for name in names() if name.startswith(incomplete)]
 
 
 def complete_player(incomplete: str) -> list[tuple[str, str]]:
-    """Players whose name begins so, each with what it does."""
+    """Returns the players whose name begins with `incomplete`, with their help."""
     from tesuji.players import player_kinds
 
     kinds = player_kinds().values()
@@ -22,7 +22,7 @@ def complete_player(incomplete: str) -> list[tuple[str, str]]:
 
 
 def complete_run(incomplete: str) -> list[str]:
-    """Names of the runs in the folder of all runs that begin so."""
+    """Returns the names of runs that begin with `incomplete`."""
     from tesuji.learning.common.runs import all_runs
 
     return [run.name for run in all_runs() if run.name.startswith(incomplete)]

@@ -1,4 +1,4 @@
-"""``tesuji doctor``: what is installed, where data lies, what is missing and how to get it."""
+"""Implements ``tesuji doctor``, which checks the installation."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ OPTIONAL = {
     "ray": ("learning on several machines", 'pip install "tesuji[ray]"'),
     "pyspiel": ("OpenSpiel beside us in benchmarks", 'pip install "tesuji[peers]"'),
 }
-"""Packages that some parts need: what for, and how to get them."""
+"""Optional packages: their purpose, and how to install them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was looked at."""
+    """The result of one check."""
 
     what: str
     state: str
@@ -66,7 +66,7 @@ def doctor(
 
 
 def examine() -> Iterator[Finding]:
-    """Everything worth knowing about this installation."""
+    """Yields the results of all checks."""
     yield Finding("Tesuji", "ok", f"{tesuji.__version__}, Python {platform.python_version()}")
     yield Finding("core", "ok", f"{core.variant} build")
     yield _served("static", "web app", "pip install . without -Ccmake.define.TESUJI_WEB=OFF")
@@ -100,7 +100,7 @@ def _packages() -> Iterator[Finding]:
 
 
 def _networks() -> Iterator[Finding]:
-    """What comes with Tesuji; every file is read as a player would read it."""
+    """Checks the networks that come with Tesuji by loading every file."""
     from tesuji.networks.evolved_network import EvolvedNetwork
     from tesuji.networks.network import Network
     from tesuji.networks.shipped import shipped_networks
@@ -145,7 +145,7 @@ def _folders() -> Iterator[Finding]:
 
 
 def _folder(what: str, folder: Path, variable: str) -> Finding:
-    """Whether files can be written there; a folder that does not exist yet is made when needed."""
+    """Checks that files can be written to a folder, which need not exist yet."""
     existing = folder
     while not existing.exists() and existing != existing.parent:
         existing = existing.parent

@@ -1,4 +1,4 @@
-"""``tesuji endgame-benchmark``: all problems of a folder, and how many are answered right."""
+"""Implements ``tesuji endgame-benchmark``, which answers all problems of a folder."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def register(app: typer.Typer) -> None:
 def endgame_benchmark(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="A folder of problems (SGF).")],
     seconds: Annotated[float, typer.Option(help="Seconds for each problem.")] = 30.0,
-    nodes: Annotated[int | None, typer.Option(min=1, help="Most positions to look at.")] = None,
+    nodes: Annotated[int | None, typer.Option(min=1, help="Most positions to search.")] = None,
     memory: Annotated[int, typer.Option(min=1, help="Megabytes for the tree.")] = 1024,
     variations: Annotated[
         bool,
@@ -61,7 +61,7 @@ def endgame_benchmark(
             min=1,
             max=2,
             show_default=False,
-            help="Threads for each problem: with 2 it is read while a proof is looked for. 2 by "
+            help="Threads for each problem: with 2, reading and proof run in parallel. 2 by "
             "default where there are processors for them.",
         ),
     ] = None,
@@ -69,8 +69,8 @@ def endgame_benchmark(
 ) -> None:
     """Answer all endgame problems of a folder, and count the right answers.
 
-    The root's comment of a problem has the value of the move: the difference between Black's and
-    White's move by territory counting.
+    The comment at the root of a problem gives the value of the move: the difference between Black's
+    and White's move by territory counting.
 
     Examples:
 
@@ -98,7 +98,7 @@ def _search(
     threads: int,
     as_json: bool,
 ) -> None:
-    """Answers all problems of `folder`, and shows which ones were answered wrongly."""
+    """Answers all problems of `folder` and shows the wrong answers."""
     tasks = [
         Task(
             path,

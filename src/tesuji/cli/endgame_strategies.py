@@ -1,4 +1,4 @@
-"""``tesuji endgame-benchmark --strategy``: answers from trees that grow from advice."""
+"""Implements ``tesuji endgame-benchmark --strategy``, which grows trees from advice."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ NONE = "none"
 
 @dataclass(frozen=True)
 class AdviceSetting:
-    """How a benchmark is to be answered from advice."""
+    """The options for answering a benchmark from advice."""
 
     strategy: Strategy | None
-    """None where it is not, or in all ways."""
+    """None without advice, or for all strategies."""
     network: Path | None
     counted: bool
 
     @classmethod
     def chosen(cls, strategy: str | None, network: str | None, counted: bool) -> AdviceSetting:
-        """What the options of the command mean; raises `TesujiError` where that is nothing."""
+        """Reads the options of the command; raises `TesujiError` if they are not valid."""
         if strategy is None:
             if network is not None or counted:
                 raise TesujiError("--net and --counted belong to --strategy")
@@ -68,7 +68,7 @@ class _Row:
 def show_strategies(
     folder: Path, budget: Budget, advice: AdviceSetting, processes: int, as_json: bool
 ) -> None:
-    """Answers the problems of a folder in every way, and prints how many are right."""
+    """Answers the problems of a folder with every strategy, and prints how many are right."""
     paths = find_problems(folder)
     rows = _rows(advice)
     found: list[tuple[_Row, list[Answer]]] = []
@@ -104,7 +104,7 @@ def show_strategies(
 
 
 def _rows(advice: AdviceSetting) -> list[_Row]:
-    """Rows as in the thesis: a network alone, with scores by search, and an expert's moves."""
+    """Returns the thesis's rows: a network alone, with scores by search, and expert moves."""
     rows = []
     if advice.network is not None:
         rows += [_Row("network", "network", strategy, advice.network) for strategy in Strategy]

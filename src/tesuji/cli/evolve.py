@@ -1,4 +1,4 @@
-"""``tesuji evolve EXPERIMENT``: players that learn by evolution."""
+"""Implements ``tesuji evolve EXPERIMENT``, which evolves players."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ def register(app: typer.Typer) -> None:
 def _help(experiment: Experiment) -> str:
     return (
         f"{experiment.help}\n\n"
-        "Every run is a folder of its own. After Ctrl-C or a crash the same command goes on where "
-        "it was, and with more --runs it adds to what there is.\n\n"
+        "Every run has its own folder. After Ctrl-C or a crash the same command continues where it "
+        "stopped; with more --runs it adds runs.\n\n"
         f"Example:\n\n    tesuji evolve {experiment.name} --runs 4 --seed 1"
     )
 
 
 def _command(experiment: Experiment) -> Callable[..., None]:
-    """A function whose parameters are the common options and those of the experiment."""
+    """Returns a function whose parameters are the common options and those of the experiment."""
     own = experiment.options
 
     def command(**given: Any) -> None:
@@ -102,7 +102,7 @@ def _common(
     backend: Annotated[str, typer.Option(help="Where runs are computed: local or ray.")] = "local",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
 ) -> None:
-    """Only its parameters count: they are those of every experiment."""
+    """Declares the parameters that every experiment has; the body is not used."""
 
 
 def _evolve(
@@ -131,7 +131,7 @@ def _evolve(
                 else lambda begun: screen.update(_progress(begun, experiment)),
             )
     except KeyboardInterrupt:
-        note(f"interrupted; the same command goes on with {series.folder(1)}")
+        note(f"interrupted; run the same command to continue {series.folder(1)}")
         raise typer.Exit(_INTERRUPTED) from None
     summary = experiment.summary(experiment.name, results)
     if as_json:

@@ -1,4 +1,4 @@
-"""``tesuji gomocup``: a brain for Piskvork and other managers of Gomoku tournaments."""
+"""Implements ``tesuji gomocup``, a brain for Piskvork and other tournament managers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def gomocup(
     player: Annotated[
         str,
         typer.Option(
-            "--player", "-p", autocompletion=complete_player, help="Who thinks, as a player spec."
+            "--player", "-p", autocompletion=complete_player, help="The player, as a spec."
         ),
     ] = "gomoku",
     suggest: Annotated[
@@ -28,9 +28,9 @@ def gomocup(
 ) -> None:
     r"""Play Gomoku for a manager that speaks the Gomocup protocol, such as Piskvork.
 
-    The manager says the board size, the rules (freestyle, standard, renju, caro), and how much
-    time and memory there is. In Piskvork, choose Players > Settings and enter a small program that
-    starts this command; see docs/howto/gomocup.md.
+    The manager sets the board size, the rules (freestyle, standard, renju, caro), the time and the
+    memory. In Piskvork, choose Players > Settings and enter a small program that starts this
+    command; see docs/howto/gomocup.md.
 
     Examples:
 

@@ -1,4 +1,4 @@
-"""``tesuji gtp``: an engine for programs that speak the Go Text Protocol."""
+"""Implements ``tesuji gtp``, an engine that speaks the Go Text Protocol."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def gtp(
     player: Annotated[
         str,
         typer.Option(
-            "--player", "-p", autocompletion=complete_player, help="Who thinks, as a player spec."
+            "--player", "-p", autocompletion=complete_player, help="The player, as a spec."
         ),
     ] = "best:seconds=1",
     size: Annotated[
@@ -36,9 +36,9 @@ def gtp(
     In Sabaki, open Engines > Manage Engines and enter the path of [bold]tesuji[/bold] with the
     arguments [bold]gtp go --player best:seconds=2[/bold].
 
-    Black, or b, is the player who begins, in every game. Under tromp-taylor rules final_score
-    counts every stone as alive; under chinese and japanese rules dead stones are taken off first,
-    as a network of KataGo or, without one, random games judge them.
+    In every game Black, or b, is the player who moves first. Under tromp-taylor rules final_score
+    counts every stone as alive; under chinese and japanese rules dead stones are removed first, as
+    judged by a network of KataGo or, without one, by random games.
 
     Examples:
 

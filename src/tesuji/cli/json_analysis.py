@@ -1,4 +1,4 @@
-"""``tesuji json-analysis``: JSON queries on standard input, results on standard output."""
+"""Implements ``tesuji json-analysis``: JSON queries on stdin, results on stdout."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ def json_analysis(
     from tesuji.protocols.analysis import AnalysisEngine
     from tesuji.streams import write_at_once
 
-    parse_player(player)  # refuses a spec that means nothing
+    parse_player(player)  # refuses a spec that is not valid
     engine = AnalysisEngine(write_at_once, default_player=player, workers=workers)
     engine.inbox.read_from(sys.stdin.fileno())
     engine.serve(wait=not quit_without_waiting)
     sys.stderr.flush()
-    os._exit(0)  # whatever still thinks ends here
+    os._exit(0)  # stops everything that still searches

@@ -1,4 +1,4 @@
-"""``tesuji match``, ``tesuji ladder`` and ``tesuji players``: who is stronger, and who there is."""
+"""Implements ``tesuji match`` and ``tesuji ladder``, which compare players."""
 
 from __future__ import annotations
 
@@ -91,9 +91,7 @@ def match(
     time: Time = None,
     move_time: MoveTime = None,
     workers: Workers = None,
-    sgf: Annotated[
-        Path | None, typer.Option(help="Keep each game as a record in this folder.")
-    ] = None,
+    sgf: Annotated[Path | None, typer.Option(help="Save each game as SGF in this folder.")] = None,
     sprt: Annotated[
         str | None, typer.Option(metavar="ELO0,ELO1", help="Stop when a sequential test decides.")
     ] = None,
@@ -106,10 +104,10 @@ def match(
 ) -> None:
     """Let two players play a match.
 
-    Colours change after each game, and each opening is played twice. A player who plays an
-    illegal move, fails or exceeds its time has lost that game. Elo is A's lead over B with its
-    95 % error; at 0 or 100 % it is computed as if one more game had been drawn. Ctrl-C ends the
-    match and shows what was played.
+    Colours change after each game, and each opening is played twice. A player that makes an illegal
+    move, fails or exceeds its time loses that game. Elo is A's lead over B with its 95 % error; at
+    0 or 100 % it is computed as if one more game had been drawn. Ctrl-C ends the match and shows
+    the games played so far.
 
     Examples:
 
@@ -161,7 +159,7 @@ def match(
 
 
 def _keeper(folder: Path | None) -> Callable[[MatchResult], None]:
-    """What writes the last game of a match into `folder`, if there is one."""
+    """Returns a function that saves the last game of a match in `folder`, if there is one."""
     if folder is None:
         return lambda result: None
     try:
@@ -182,7 +180,7 @@ def _keeper(folder: Path | None) -> Callable[[MatchResult], None]:
 
 
 def _match_table(result: MatchResult) -> RenderableType:
-    """A's results by colour, Elo, time and failures."""
+    """Returns a table of A's results by colour, Elo, time and failures."""
     a, b = result.names
     table = Table(title=Text(f"{a} against {b}"), title_justify="left")
     for heading in ("", "wins", "draws", "losses", "score"):
@@ -233,7 +231,7 @@ def ladder(
         ),
     ],
     out: Annotated[
-        Path, typer.Option(help="File (or folder) that keeps the games; a ladder there goes on.")
+        Path, typer.Option(help="File (or folder) for the games; a ladder there is continued.")
     ],
     games: Annotated[int, typer.Option(min=1, help="Games between every two players.")] = 20,
     neighbours: Annotated[
@@ -255,10 +253,10 @@ def ladder(
 ) -> None:
     """Let many players play each other, and rate them.
 
-    Everybody plays everybody, or with --neighbours only those of about his strength. Each game is
-    kept in --out as soon as it ends: after Ctrl-C or a crash the same command goes on where it was,
-    and more games or players can be added at any time. Ratings are Bradley–Terry Elo relative to
-    the mean, with their 95 % errors.
+    Each player meets all others, or with --neighbours only those of similar strength. Each game is
+    saved in --out as soon as it ends: after Ctrl-C or a crash the same command continues, and more
+    games or players can be added at any time. Ratings are Bradley–Terry Elo relative to the mean,
+    with their 95 % errors.
 
     Examples:
 
@@ -301,7 +299,7 @@ def ladder(
         else:
             print_table(_ladder_table(shown))
     if interrupted:
-        note(f"interrupted; what was played is in {out}, and the same command goes on from there")
+        note(f"interrupted; the games so far are in {out}, and the same command goes on from there")
         raise typer.Exit(_INTERRUPTED)
 
 

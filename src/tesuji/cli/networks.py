@@ -1,4 +1,4 @@
-"""``tesuji networks``: what networks there are, and how to get more."""
+"""Implements ``tesuji networks``, which lists, downloads and adds networks."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def networks(
         str | None, typer.Argument(metavar="NAME|FILE", help="Which network to get or to add.")
     ] = None,
     name: Annotated[
-        str | None, typer.Option("--as", metavar="NAME", help="What to call a file that is added.")
+        str | None, typer.Option("--as", metavar="NAME", help="Name for a file that is added.")
     ] = None,
     int8: Annotated[
         bool,
@@ -38,9 +38,8 @@ def networks(
     """List the networks that there are, get one that was published, or add a file of yours.
 
     Networks of KataGo play Go on boards of every size, as the player [bold]katago[/bold]. Nothing
-    is fetched unless you ask for it. They run in eight bits where the processor is made for that
-    (VNNI): several times as fast, and not quite as exact; [bold]precision=fp32[/bold] is as exact
-    as KataGo itself.
+    is fetched unless you ask for it. On processors with VNNI they run in eight bits: several times
+    as fast and slightly less exact; [bold]precision=fp32[/bold] is as exact as KataGo itself.
 
     Examples:
 
@@ -131,7 +130,7 @@ def _training(recipe: dict[str, Any]) -> str:
 
 
 def _strength(recipe: dict[str, Any]) -> str:
-    """How it does alone, without exact searches, against itself with random weights."""
+    """Describes its result without exact searches against itself with random weights."""
     for row in recipe.get("strength", []):
         if row.get("who") == "alone" and row["opponent"] == "untrained":
             return f"{row['score']:.0%} of {row['games']} games against its untrained twin"

@@ -1,4 +1,4 @@
-"""What commands share: reading a game from the command line, printing tables and JSON."""
+"""Shares code among commands: reads a game from the command line, prints tables and JSON."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _DRAWN_PER_SECOND = 8
 
 
 def read_game(name: str, size: str | None = None, rules: str | None = None) -> Game:
-    """The game of a command: a name with options, a whole spec such as ``go:size=9,komi=7``.
+    """Returns the game of a command, given as a name or as a spec such as ``go:size=9,komi=7``.
 
-    Or a Python file that registers a game: ``examples/hex.py``.
+    It may also be a Python file that registers a game: ``examples/hex.py``.
     """
     if names_file(name):
         given = {"size": size, "rules": rules}
@@ -33,20 +33,20 @@ def read_game(name: str, size: str | None = None, rules: str | None = None) -> G
     if ":" not in name:
         return make(name, size=size, rules=rules)
     if size is not None or rules is not None:
-        raise TesujiError(f"{name!r} already says size and rules; leave out --size and --rules")
+        raise TesujiError(f"{name!r} already gives size and rules; leave out --size and --rules")
     return parse_spec(name)
 
 
 def print_json(content: Any) -> None:
-    """`content` on standard output, for machines."""
+    """Prints `content` on standard output, for machines."""
     print(json.dumps(content, indent=2, ensure_ascii=False, allow_nan=False))
 
 
 def print_table(content: RenderableType) -> None:
     """Prints a table or a tree.
 
-    Where the terminal is narrower than its longest words, or has no size, lines are longer than
-    the terminal rather than columns cut off.
+    If the terminal is narrower than its longest words, or has no size, lines get longer than the
+    terminal so that no column is cut off.
     """
     console = Console()
     endless = console.options.update(max_width=10_000)
@@ -57,7 +57,7 @@ def print_table(content: RenderableType) -> None:
 
 
 def write_file(path: Path, data: bytes) -> None:
-    """Writes a file that a command was asked for and says so; ``-`` is standard output."""
+    """Writes an output file and prints its name; ``-`` is standard output."""
     if str(path) == "-":
         sys.stdout.buffer.write(data)
         return
@@ -66,21 +66,21 @@ def write_file(path: Path, data: bytes) -> None:
 
 
 def note(sentence: str) -> None:
-    """A sentence for people on standard error, where it does not disturb the output."""
+    """Prints a sentence for people on standard error, apart from the output."""
     print(f"tesuji: {sentence}", file=sys.stderr)
 
 
 Content = RenderableType | Callable[[], RenderableType]
-"""What to show, or what makes it: that is asked only when it will be seen."""
+"""What to show, or a function that makes it, called only if it will be seen."""
 
 
 class Screen(Protocol):
-    """Something that shows how far a long command is."""
+    """Shows the progress of a long command."""
 
     def update(self, content: Content) -> None: ...
 
     def print(self, line: str) -> None:
-        """Prints a line on standard output at once, above what is shown."""
+        """Prints a line on standard output at once, above the progress."""
 
 
 class _NoScreen:
@@ -92,10 +92,10 @@ class _NoScreen:
 
 
 class _Terminal:
-    """Draws again a few times a second, however often it is told something new."""
+    """Redraws a few times a second, however often it is updated."""
 
     def __init__(self, display: Live, output: TextIO) -> None:
-        """`output` is standard output, which the display takes over where both are a terminal."""
+        """`output` is standard output, which the display takes over if both are a terminal."""
         self._display = display
         self._output = output
         self._drawn = -math.inf
@@ -114,7 +114,7 @@ class _Terminal:
 
 @contextmanager
 def live(wanted: bool = True) -> Iterator[Screen]:
-    """A part of the terminal that can be written again and again; nothing without a terminal."""
+    """Yields a part of the terminal that can be rewritten; does nothing without a terminal."""
     console = Console(stderr=True)
     if not (wanted and console.is_terminal):
         yield _NoScreen()

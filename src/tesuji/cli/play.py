@@ -1,4 +1,4 @@
-"""``tesuji play``: a game in the terminal, against an engine, a person, or to watch."""
+"""Implements ``tesuji play``, a game in the terminal."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tesuji.games import Game, Position, Side, make, names
 
 DEFAULT_OPPONENT = "best:seconds=1"
 ADVISER = "best:seconds=1"
-"""Who gives hints, whoever plays."""
+"""The player that gives hints."""
 HUMAN = "human"
 _COLOURS = {"first": 0, "black": 0, "second": 1, "white": 1}
 _HANDICAP_KOMI = 0.5
@@ -60,7 +60,7 @@ def play(
         ),
     ] = None,
     save: Annotated[
-        Path | None, typer.Option(help="Keep the game in this SGF file when it ends.")
+        Path | None, typer.Option(help="Save the game to this SGF file when it ends.")
     ] = None,
     load: Annotated[
         Path | None, typer.Option(help="Continue from the end of this SGF file.")
@@ -69,8 +69,8 @@ def play(
 ) -> None:
     """Play a game in the terminal.
 
-    Type a move in the game's notation, or [bold]help[/bold] to see what else there is. Ctrl-C
-    makes an engine move at once; twice leaves the game.
+    Type a move in the game's notation, or [bold]help[/bold] for the other commands. Ctrl-C makes an
+    engine move at once; twice leaves the game.
 
     Examples:
 
@@ -141,7 +141,7 @@ def _new(game: Game, handicap: int) -> Position:
 def _loaded(
     file: Path, name: str | None, options: dict[str, object], handicap: int
 ) -> tuple[Position, list[int]]:
-    """Where the game of a record began, and its moves."""
+    """Returns the position where the game of a record begins, and its moves."""
     from tesuji.players.external import Course
     from tesuji.records import load
 
@@ -171,7 +171,7 @@ def _specs(opponent: str, own: Side) -> tuple[str, str]:
 
 
 def _ask_for_game(terminal: object) -> str:
-    """The game that a person chooses from a list."""
+    """Returns the game that a person chooses from a list."""
     from tesuji.cli.play_terminal import Terminal
 
     assert isinstance(terminal, Terminal)

@@ -1,4 +1,4 @@
-"""The end of a game of Go in the terminal: which stones are dead, and what the board is worth."""
+"""Counts a finished game of Go in the terminal, once people agree which stones are dead."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tesuji.games.go import GoPosition
 from tesuji.games.go.counting import Count
 
 _TERRITORY = {0: "+", 1: "-", -1: "."}
-"""How plain text shows an empty point by its owner."""
+"""The sign of an empty point in plain text, by owner."""
 HELP = """\
 agree        ends the game with this count (so does Enter)
 a point      such as D4: its group is dead now, or alive again
@@ -22,20 +22,20 @@ quit         leaves; with --save the game is kept"""
 
 
 class Leave(Exception):
-    """The person wants to go, or the input has ended."""
+    """Raised when the person leaves or the input ends."""
 
 
 def standing(position: Position) -> str:
-    """How a game stands, in a sentence."""
+    """Describes the state of a game in a sentence."""
     if not isinstance(position, GoPosition):
         raise TesujiError(f"only Go has a score to estimate, not {position.game.name}")
     return estimate(position).sentence()
 
 
 def agree_on_count(terminal: Terminal, position: Position) -> Count | None:
-    """Asks until there is a count that people agree on; None when they want to play on.
+    """Asks until people agree on a count; returns None if they want to play on.
 
-    Who says nothing more, at the end of the input, agrees with what is proposed.
+    The end of the input means agreement with the proposed count.
     """
     assert isinstance(position, GoPosition)  # only Go is counted by agreement
     count = proposed_count(position)
@@ -64,7 +64,7 @@ def agree_on_count(terminal: Terminal, position: Position) -> Count | None:
 
 
 def show(terminal: Terminal, position: GoPosition, count: Count) -> None:
-    """The board with territory and dead stones, and the count in words."""
+    """Shows the board with territory and dead stones, and the count in words."""
     terminal.show_counted(position, count.owner, count.dead, plain_text(position, count))
     game = position.game
     for name, points in (("Dead", count.dead), ("In seki", count.seki)):
@@ -75,7 +75,7 @@ def show(terminal: Terminal, position: GoPosition, count: Count) -> None:
 
 
 def plain_text(position: GoPosition, count: Count) -> str:
-    """A counted board in plain text."""
+    """Returns a counted board in plain text."""
     game, dead = position.game, set(count.dead)
     header = "   " + " ".join(game.points.letters)
     lines = [header]

@@ -1,4 +1,4 @@
-"""A game at the table: people and engines take turns, people may also talk to the table."""
+"""Runs a game in the terminal: people and engines take turns, and people may give commands."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tesuji.records import save
 from tesuji.search import SearchReport
 
 _WATCH_SECONDS = 0.4
-"""How long a spectator sees a position at least."""
+"""The least seconds for which a spectator sees a position."""
 
 HELP = """\
 {moves}
@@ -65,7 +65,7 @@ class PlayTable:
         return self._progress.position
 
     def _name(self, side: Side) -> str:
-        if self.game.swaps_colours:  # a colour does not say who plays it
+        if self.game.swaps_colours:  # a colour does not tell which player has it
             return ("First", "Second")[side]
         return self.game.player_names[side]
 
@@ -76,7 +76,7 @@ class PlayTable:
     # -- the game ---------------------------------------------------------------------------
 
     def play(self) -> Ending | None:
-        """Plays to the end; None when the game was left."""
+        """Plays to the end; returns None if the game was left."""
         ending = None
         try:
             for engine in self._engines():
@@ -171,7 +171,7 @@ class PlayTable:
     # -- people -----------------------------------------------------------------------------
 
     def _person_moves(self, side: Side) -> None:
-        """Asks until there is a move, or something else has changed the game."""
+        """Asks until there is a move, or until a command has changed the game."""
         self._show()
         began = time.monotonic()
         while True:
@@ -195,7 +195,7 @@ class PlayTable:
             except TesujiError as error:
                 self._terminal.say(f"{str(error).splitlines()[0]}; help explains.")
 
-    # A command does its work and gives True when the board has to be looked at anew.
+    # A command returns True if the board has to be shown again.
 
     def _do_help(self, rest: str) -> bool:
         game = self.game
@@ -265,7 +265,7 @@ class PlayTable:
     # -- the end ----------------------------------------------------------------------------
 
     def _sentence(self, ending: Ending) -> str:
-        """How the game ended, for people."""
+        """Describes how the game ended."""
         winner = ending.winner
         if winner is None:
             return f"The game is a draw: {ending.reason}."
@@ -278,7 +278,7 @@ class PlayTable:
         return f"{self._name(winner)} wins{by}: {ending.reason}."
 
     def _is_late(self, side: Side, seconds: float) -> bool:
-        """Takes `seconds` off the clock; whether that was too much, and the game is lost."""
+        """Takes `seconds` off the clock; returns whether the side has lost on time."""
         clock = self._progress.clock
         limit = clock.limit(side)
         if limit is not None and seconds > limit:
@@ -320,7 +320,7 @@ class PlayTable:
         self._terminal.show(self.position, self._notes())
 
     def _notes(self) -> list[str]:
-        """What is said beside the board, in rich's markup."""
+        """Returns the notes beside the board, in rich's markup."""
         notes = [f"[dim]{escape(self.game.spec)}[/dim]"]
         counts = tally(self.position)
         for side in Side:

@@ -1,4 +1,4 @@
-"""The terminal of a game: asking a person, showing a board, and waiting for an engine."""
+"""Asks a person, shows boards and waits for engines in a terminal."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from tesuji.play import AskedPlayer, Control
 T = TypeVar("T")
 
 _STOP_SECONDS = 5.0
-"""How long an engine may take to obey Ctrl-C."""
+"""Seconds that an engine may take to stop after Ctrl-C."""
 
 
 class PlayStopped(TesujiError):
-    """An engine was stopped and has no move to show for it."""
+    """Raised when an engine was stopped before it had a move."""
 
 
 class Terminal:
-    """Where a game is played: with colours and a spinner on a screen, else plain text."""
+    """A terminal with colours and a spinner, or plain text if it is not a screen."""
 
     def __init__(self) -> None:
         self.console = Console(highlight=False)
@@ -39,14 +39,14 @@ class Terminal:
                 import readline  # noqa: F401  (gives `input` a history and arrow keys)
 
     def say(self, text: str = "") -> None:
-        """Prints a line as it is."""
+        """Prints a line unchanged."""
         self.console.print(escape(text), soft_wrap=True)
 
     def show(self, position: Position, notes: Sequence[str]) -> None:
         """Shows the board with notes, which may have rich's markup."""
         if self._coloured:
             self.console.clear()
-            # Soft wrapping: what is wider than the screen goes on below, and is not cut off.
+            # Soft wrapping: wide lines are wrapped instead of cut off.
             self.console.print(scene(position, notes, self.console.width), soft_wrap=True)
             self.console.print()
             return
@@ -55,16 +55,16 @@ class Terminal:
     def show_counted(
         self, position: Position, owners: Sequence[int], dead: Collection[int], plain: str
     ) -> None:
-        """Shows a board with what everybody owns and the dead stones; `plain` without colours."""
+        """Shows a board with owners and dead stones; `plain` is used without colours."""
         if self._coloured:
             self.console.print(board(position, owners, dead), soft_wrap=True)
         else:
             print(f"\n{plain}")
 
     def ask(self, prompt: str) -> str | None:
-        """A line from the person; None at the end of input.
+        """Returns a line from the person; None at the end of input.
 
-        One Ctrl-C only says how to leave, the second leaves.
+        The first Ctrl-C prints how to leave, the second one leaves.
         """
         warned = False
         while True:
@@ -88,10 +88,10 @@ class Terminal:
         return line.strip() if line else None
 
     def think(self, asked: AskedPlayer, label: str, work: Callable[[Control], T]) -> T:
-        """The result of an engine's `work`, with a spinner.
+        """Returns the result of an engine's `work`, with a spinner.
 
-        One Ctrl-C asks the engine to answer at once, the second leaves. Raises `PlayStopped` when
-        it was stopped and had no answer.
+        The first Ctrl-C asks the engine to answer at once, the second one leaves. Raises
+        `PlayStopped` if it was stopped before it had an answer.
         """
         control = Control()
         thought = asked.ask(lambda: work(control))

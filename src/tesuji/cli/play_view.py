@@ -1,4 +1,4 @@
-"""How a game looks in a terminal: a coloured board with a panel, or plain text where colours fail.
+"""Draws a game in a terminal: a coloured board with a panel, or plain text.
 
 `board` colours boards of stones and of lines; a game without such a board shows its plain text.
 """
@@ -29,7 +29,7 @@ _GAP = 3
 
 
 def scene(position: Position, notes: Sequence[str], width: int) -> RenderableType:
-    """The board with `notes` beside it, or below it on a screen of too few columns, `width`."""
+    """Returns the board with `notes` beside it, or below it if `width` is too small."""
     shown = board(position)
     said = [Text.from_markup(note) for note in notes]
     beside = max((note.cell_len for note in said), default=0)
@@ -41,7 +41,7 @@ def scene(position: Position, notes: Sequence[str], width: int) -> RenderableTyp
 
 
 def board(position: Position, owners: Sequence[int] = (), dead: Collection[int] = ()) -> Text:
-    """The board in colours; of a counted one also who owns each point, and the dead stones."""
+    """Returns the board in colours; on a counted one also owners and dead stones."""
     board, on_board = position.game.board, position.on_board()
     if board is None or on_board is None:
         return Text(position.text())
@@ -117,7 +117,7 @@ def _boxes(board: Board, on_board: OnBoard, last: int | None) -> Text:
 
 
 def tally(position: Position) -> tuple[str, str]:
-    """What each side has to show for itself, in words; empty where there is nothing to count."""
+    """Returns each side's boxes or prisoners in words; empty if there is nothing to count."""
     board, on_board = position.game.board, position.on_board()
     if board is None or on_board is None or on_board.score is None:
         return "", ""

@@ -1,4 +1,4 @@
-"""``tesuji players``: who can be asked to play, and with what options."""
+"""Implements ``tesuji players``, which lists the players and their options."""
 
 from __future__ import annotations
 

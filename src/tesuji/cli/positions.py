@@ -1,4 +1,4 @@
-"""How commands are told a position: a drawn board, moves, or both."""
+"""Reads a position from the command line: a drawn board, moves, or both."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Moves = Annotated[str, typer.Option(help='Moves from there, e.g. "C3 C4 D4" or "
 
 
 def read_position(game: Game, diagram: str | None, to_move: str, moves: str) -> Position:
-    """The position that the three options name; `TesujiError` when there is none such."""
+    """Returns the position that the options describe; raises `TesujiError` if there is none."""
     position = game.initial()
     if to_move not in {"first", "second"}:
         raise TesujiError(f"--to-move must be first or second, got {to_move!r}")

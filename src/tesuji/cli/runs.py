@@ -1,4 +1,4 @@
-"""``tesuji runs``: what has been learnt, and what is being learnt."""
+"""Implements ``tesuji runs``, which lists runs and shows one of them."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def runs(
         str | None,
         typer.Option("--as", metavar="NAME", help="Its name there, instead of GAME or GAME-SIZE."),
     ] = None,
-    int8: Annotated[bool, typer.Option("--int8", help="Write it in eight bits, too.")] = False,
+    int8: Annotated[bool, typer.Option("--int8", help="Also write it in eight bits.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
 ) -> None:
     """List the runs of learning, or show one of them.

@@ -1,4 +1,4 @@
-"""``tesuji serve``: the web app."""
+"""Implements ``tesuji serve``, which starts the web app."""
 
 from __future__ import annotations
 
@@ -98,13 +98,13 @@ def _listen(host: str, port: int) -> socket.socket:
     if not host.strip() or not host.isascii():
         raise TesujiError(f"{quoted(host)} is not an address to listen on; 0.0.0.0 stands for all")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # The protocol is named so that asyncio knows the sockets for TCP and does not let small answers
-    # wait for others (Nagle's algorithm: 40 ms a move).
+    # Naming the protocol makes asyncio recognise TCP sockets and disable Nagle's algorithm, which
+    # would delay small answers by 40 ms.
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))
-        listener.listen(128)  # whoever comes before all is ready waits, and is not refused
+        listener.listen(128)  # early clients wait until everything is ready, and are not refused
     except OSError as error:
         raise TesujiError(
             f"cannot listen on {host} port {port}: {error.strerror}; try --port 0"
@@ -113,15 +113,15 @@ def _listen(host: str, port: int) -> socket.socket:
 
 
 def _in_address(host: str) -> str:
-    """The host as it stands in an address: IPv6 in brackets."""
+    """Writes a host for use in an address: IPv6 in brackets."""
     return f"[{host}]" if ":" in host else host
 
 
 def _own_address() -> str:
-    """The address under which other machines reach this one, as far as it can be known."""
+    """Returns the address under which other machines probably reach this one."""
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-            probe.connect(("192.0.2.1", 9))  # sends nothing, only chooses a way out
+            probe.connect(("192.0.2.1", 9))  # sends nothing, only chooses a route
             return str(probe.getsockname()[0])
     except OSError:
         return "127.0.0.1"

@@ -1,4 +1,4 @@
-"""``tesuji games``, ``tesuji rules`` and ``tesuji show``: what there is, and how it looks."""
+"""Implements ``tesuji games``, ``tesuji rules`` and ``tesuji show``."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def rules(
 
     Example: [bold]tesuji rules torus[/bold]
     """
-    make(game)  # says which games there are when this is none
+    make(game)  # the error lists the games if there is no such game
     folder = resources.files("tesuji.games") / game.replace("-", "_")
     Console().print(Markdown((folder / "rules.md").read_text(encoding="utf-8")))
 
@@ -64,7 +64,7 @@ def show(
 ) -> None:
     """Show a position of a game record, in text or as a picture.
 
-    A move that the rules forbid is shown as the record has it, with a note.
+    An illegal move is shown as recorded, with a note.
 
     Examples:
 

@@ -1,4 +1,4 @@
-"""``tesuji solve``: the exact value of a position and of its moves."""
+"""Implements ``tesuji solve``, which finds the exact value of a position and its moves."""
 
 from __future__ import annotations
 
@@ -49,10 +49,10 @@ def solve(
     """Find out the exact value of a position, and of every move.
 
     In Dots and Boxes a value is the net number of boxes still to be won: those that the player to
-    move will take from now on less those of the opponent, with best play of both; the value of a
+    move will take from now on minus those of the opponent, with best play by both; the value of a
     move is the same for the player who makes it, from this move on. In other games it is the final
-    score where there is one, else 1, 0 or -1 for a win, a draw or a loss. What could not be proven
-    within the limits is null, or missing among the moves.
+    score if the game has one, else 1, 0 or -1 for a win, a draw or a loss. A value that was not
+    proven within the limits is null, or missing among the moves.
 
     Examples:
 

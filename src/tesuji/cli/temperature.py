@@ -1,4 +1,4 @@
-"""``tesuji temperature``: what moves in local endgames of Go are worth."""
+"""Implements ``tesuji temperature``, which evaluates moves in local endgames of Go."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ def temperature(
     file: Annotated[Path, typer.Argument(metavar="FILE.sgf", help="A position of Go.")],
     point: Annotated[
         str | None,
-        typer.Option(help="A point of the region, e.g. D4, where the file does not mark one."),
+        typer.Option(help="A point of the region, e.g. D4, if the file does not mark one."),
     ] = None,
     board: Annotated[
         bool, typer.Option("--board", help="Every undecided region of the board.")
     ] = False,
     seconds: Annotated[float, typer.Option(help="Seconds for each region.")] = 30.0,
-    nodes: Annotated[int | None, typer.Option(min=1, help="Most positions to look at.")] = None,
+    nodes: Annotated[int | None, typer.Option(min=1, help="Most positions to search.")] = None,
     memory: Annotated[int, typer.Option(min=1, help="Megabytes for the tree.")] = 1024,
     tree: Annotated[bool, typer.Option("--tree", help="Print the tree of best moves.")] = False,
     svg: Annotated[
@@ -62,7 +62,7 @@ def temperature(
             min=1,
             max=2,
             show_default=False,
-            help="Threads for each region: with 2 it is read while a proof is looked for. 2 by "
+            help="Threads for each region: with 2, reading and proof run in parallel. 2 by "
             "default where there are processors for them.",
         ),
     ] = None,
@@ -70,10 +70,10 @@ def temperature(
 ) -> None:
     """Find out what a move in a local endgame of Go is worth, and why.
 
-    The region is marked in the file by squares (SQ), or found around --point, or every region of
-    the board is looked at (--board). What lies outside is fixed: its stones live. The temperature
-    is what a move gains by area counting; by territory counting it is one point less. Expected
-    scores are for Black, of area, within the region. An answer that says "exact" is proven.
+    The region is marked in the file by squares (SQ), found around --point, or every region of the
+    board is analysed (--board). Stones outside the region are alive. The temperature is what a move
+    gains by area counting; by territory counting it is one point less. Expected scores are Black's
+    area within the region. An answer called "exact" is proven.
 
     Examples:
 

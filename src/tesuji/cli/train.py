@@ -1,4 +1,4 @@
-"""``tesuji train``: learning a game by self-play."""
+"""Implements ``tesuji train``, which learns a game by self-play."""
 
 from __future__ import annotations
 
@@ -121,9 +121,10 @@ def train(
 ) -> None:
     """Learn a game by self-play.
 
-    A network plays against itself, learns from these games, and plays again. The run is a folder:
-    networks (networks/best.onnx is the one to play with), figures, games, and what is needed to go
-    on. It can be stopped at any time, also by Ctrl-C or a crash, and goes on with --resume.
+    A network plays against itself, learns from these games, and plays again. The run is a folder
+    with networks (networks/best.onnx is the one to play with), figures, games, and the state needed
+    to continue. It can be stopped at any time, also by Ctrl-C or a crash, and continues with
+    --resume.
 
     Examples:
 
@@ -189,8 +190,8 @@ def _begun(
     every_size = size is None and "size=" not in name
     load_presets()
     settings = read_config(game, preset, config, overrides, every_size=every_size)
-    game = boards_of(game, settings.boards)[0].game  # the one that is measured
-    require_torch()  # before there is a folder
+    game = boards_of(game, settings.boards)[0].game  # the size that is measured
+    require_torch()  # before the folder is created
     folder = folder_for(run, f"{game.name}-{preset}")
     file = Path(name.partition(":")[0].strip()) if names_file(name) else None
     chosen = secrets.randbits(32) if seed is None else seed
@@ -223,7 +224,7 @@ def _resumed(
 
 
 def _checkpoint(name: str) -> Path:
-    """The file that ``--start-from`` names: of a run the checkpoint, else a network."""
+    """Returns the file that ``--start-from`` names: the checkpoint of a run, or a network."""
     path = Path(name)
     if path.suffix == ".npz":
         read_checkpoint(path)
@@ -240,7 +241,7 @@ def _checkpoint(name: str) -> Path:
 
 
 class _Teller:
-    """Where there is no terminal to redraw: a line for each phase that has ended."""
+    """Prints a line for each finished phase, if there is no terminal to redraw."""
 
     def __init__(self, quiet: bool) -> None:
         self._quiet = quiet or sys.stderr.isatty()

@@ -1,4 +1,4 @@
-"""``tesuji train go-endgames``: learning to judge local endgames of Go."""
+"""Implements ``tesuji train go-endgames``, which trains a network for endgames of Go."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def train_go_endgames(
         int, typer.Option(min=0, help="Regions to search for a proof, for the second stage.")
     ] = _USUAL.regions,
     nodes: Annotated[
-        int, typer.Option(min=1, help="Positions to look at for each region.")
+        int, typer.Option(min=1, help="Positions to search for each region.")
     ] = _USUAL.nodes,
     game_steps: Annotated[
         int, typer.Option(min=0, help="Training steps on games.")
@@ -76,11 +76,11 @@ def train_go_endgames(
 ) -> None:
     """Make a network that judges local endgames of Go.
 
-    First it learns from games of the network for 9x9 against itself: what is played next in a
-    region, and whose its points become. Then it learns from proofs: regions of such games and
-    regions by chance are searched exactly, which tells the best moves of both colours, what they
-    are worth, whether they have to be answered, and who owns what in the end. The run can be
-    stopped at any time, also by Ctrl-C or a crash, and goes on with --resume.
+    First it learns from self-play of the network for 9x9: the next move in a region, and the final
+    owner of each point. Then it learns from proofs: regions of such games and random regions are
+    searched exactly, which gives the best moves of both colours, their values, whether they must be
+    answered, and the final owners. The run can be stopped at any time, also by Ctrl-C or a crash,
+    and continues with --resume.
 
     Examples:
 
@@ -96,10 +96,10 @@ def train_go_endgames(
         if run is None:
             raise TesujiError("give the run to continue: --run NAME --resume")
         chosen = find_run(run)
-        EndgameOptions.of(chosen)  # refuses runs of another kind
+        EndgameOptions.of(chosen)  # refuses runs of another kind of learning
         require_torch()
     else:
-        require_torch()  # before there is a folder
+        require_torch()  # before the folder is created
         options = EndgameOptions(
             games, regions, game_steps, steps, nodes, blocks, channels, batch, rate
         )
@@ -125,7 +125,7 @@ def train_go_endgames(
 
 
 class _Teller:
-    """Where there is no terminal to redraw: a line for each tenth of a phase."""
+    """Prints a line for each tenth of a phase, if there is no terminal to redraw."""
 
     def __init__(self, quiet: bool) -> None:
         self._quiet = quiet or sys.stderr.isatty()

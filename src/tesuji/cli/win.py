@@ -1,4 +1,4 @@
-"""``tesuji win``: can the player to move force a win within so many turns?"""
+"""Implements ``tesuji win``, which searches for a forced win."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ def win(
 ) -> None:
     """Find out whether the player to move can force a win, and how.
 
-    In Torus every move is looked at up to 5 turns, so that a "no" is certain too; longer wins, and
-    all wins in Gomoku, are looked for among moves that threaten to win at once. A turn is one move
-    of either player. The tree gives for every reply the winning answer; * stands for all replies
-    that are not named.
+    In Torus every move is searched up to 5 turns, so that a "no" is certain too; longer wins, and
+    all wins in Gomoku, are searched among moves that threaten to win at once. A turn is one move of
+    either player. The tree gives the winning answer to every reply; * stands for all replies that
+    are not listed.
 
     Examples:
 
@@ -79,7 +79,7 @@ def _as_json(report: ProofReport) -> dict[str, Any]:
 
 
 def _branches(report: ProofReport, node: int) -> dict[str, Any]:
-    """The moves at a node of the winning tree, each with what follows."""
+    """Returns the moves at a node of the winning tree, each with what follows."""
     return {
         _name(report, move): _branches(report, child) for move, child in report.tree.branches(node)
     }
@@ -92,7 +92,7 @@ def _name(report: ProofReport, move: int) -> str:
 _ANSWERS = {
     ProofStatus.DISPROVEN: "{} cannot force a win within {} turns.",
     ProofStatus.NO_FORCING_WIN: "{} has no win by threats{}.",
-    ProofStatus.UNKNOWN: "Not found out within the limits.",
+    ProofStatus.UNKNOWN: "Not decided within the limits.",
 }
 
 
@@ -118,7 +118,7 @@ def _print(report: ProofReport, turns: int | None) -> None:
 
 
 def _grow(tree: Tree, report: ProofReport, node: int, room: list[int]) -> None:
-    """Adds the branches of a node, while there is room for lines on the screen."""
+    """Adds the branches of a node while there is room on the screen."""
     for move, child in report.tree.branches(node):
         room[0] -= 1
         if room[0] < 0:

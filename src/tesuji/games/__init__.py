@@ -1,4 +1,4 @@
-"""The games: rules, notation, drawing, and the contract that they share.
+"""Provides the games: rules, notation, drawing, and the contract that they share.
 
 >>> from tesuji.games import make
 >>> position = make("dots-and-boxes", size=2).initial()
@@ -39,12 +39,12 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Loads the conformance kit when somebody asks for it: it needs much, and few need it."""
+    """Loads the conformance kit on first use, because it imports much and is rarely needed."""
     if name == "check":
         from tesuji.games.conformance import check
 
         return check
-    if name == "Player":  # who plays is a `tesuji.players.Player`
+    if name == "Player":  # whoever plays is a `tesuji.players.Player`
         warn_renamed(__name__, "Player", "Side")
         return Side
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

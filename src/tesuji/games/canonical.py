@@ -1,8 +1,8 @@
-"""One representative for all positions that are the same up to symmetry.
+"""Finds one representative for all positions that are equal up to symmetry.
 
 Of all images of a position, the *canonical* one has the smallest board in a fixed order. Images
 with the same board can still differ in their history (which superko sees), so among them the one
-with the smallest history is taken: what is left after that is truly indistinguishable.
+with the smallest history is taken.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ P = TypeVar("P", bound=Position)
 
 
 def canonical(position: P) -> tuple[int, P]:
-    """A symmetry that takes `position` to its canonical image, and that image.
+    """Returns a symmetry that takes `position` to its canonical image, and that image.
 
     Positions that are images of each other have equal canonical images, with equal histories.
     Where several symmetries lead there, the position is symmetric itself, and the smallest of
@@ -40,7 +40,7 @@ def canonical(position: P) -> tuple[int, P]:
 
 
 def own_symmetries(image: Position) -> list[int]:
-    """The symmetries that leave a canonical image as it is, its history included."""
+    """Returns the symmetries that leave a canonical image and its history unchanged."""
     if image.game.num_symmetries == 1:
         return [0]
     history = _history(image)
@@ -48,28 +48,28 @@ def own_symmetries(image: Position) -> list[int]:
 
 
 def inverse_moves(game: Game, symmetry: int) -> NDArray[np.int32]:
-    """For each move the move that `symmetry` takes to it, int32 [num_moves]."""
+    """Returns for each move the move that `symmetry` takes to it, int32 [num_moves]."""
     return inverse(game.move_under(symmetry))
 
 
 def inverse(permutation: NDArray[np.int32]) -> NDArray[np.int32]:
-    """The permutation that undoes `permutation`."""
+    """Returns the permutation that undoes `permutation`."""
     undone = np.empty_like(permutation)
     undone[permutation] = np.arange(len(permutation), dtype=permutation.dtype)
     return undone
 
 
 def _smallest_boards(position: Position) -> list[int]:
-    """The symmetries under which the board of `position` is smallest."""
+    """Returns the symmetries under which the board of `position` is smallest."""
     game = position.game
     if isinstance(position, StonePosition):
-        # Stones + 1 are bytes without a sign, so that bytes compare as numbers do.
+        # Stones + 1 are unsigned bytes, so that bytes compare like numbers.
         board = np.asarray(position.stones, dtype=np.int8).astype(np.uint8) + np.uint8(1)
         keys = _rows(board[_sources(game)])
     elif game.plane_shape is not None:
         channels, height, width = game.plane_shape
         planes = position.planes().reshape(channels, height * width)
-        # A whole column of channels moves with its cell; any fixed order of numbers will do.
+        # All channels of a cell move together; any fixed order of numbers will do.
         keys = _rows(np.ascontiguousarray(planes.T[_sources(game)]))
     else:
         symmetries = range(game.num_symmetries)
@@ -79,7 +79,7 @@ def _smallest_boards(position: Position) -> list[int]:
 
 
 def _rows(images: NDArray[np.generic]) -> list[bytes]:
-    """The image of the board under each symmetry, as bytes."""
+    """Returns the image of the board under each symmetry, as bytes."""
     data, count = images.tobytes(), len(images)
     length = len(data) // count
     return [data[start : start + length] for start in range(0, len(data), length)]
@@ -87,15 +87,15 @@ def _rows(images: NDArray[np.generic]) -> list[bytes]:
 
 @lru_cache(maxsize=32)
 def _sources(game: Game) -> NDArray[np.int32]:
-    """For each symmetry and place where the content comes from, int32 [symmetries, places]."""
+    """Returns the source of each place under each symmetry, int32 [symmetries, places]."""
     if isinstance(game, StoneGame):
         points = game.rows * game.columns
-        # A point is a move of the same number, whatever other moves there are.
+        # A point has the number of its move, whatever other moves there are.
         return np.stack([inverse(game.move_under(s)[:points]) for s in range(game.num_symmetries)])
     return np.stack([inverse(game.cell_under(s)) for s in range(game.num_symmetries)])
 
 
 def _history(position: Position) -> tuple[str, list[int]]:
-    """What a position remembers, in an order: its set-up, and the moves since."""
+    """Returns the set-up of a position and the moves since, in a form that can be ordered."""
     setup = position.setup if isinstance(position, CorePosition) else None
     return repr(setup), list(position.past() or ())

@@ -1,9 +1,9 @@
-"""What some games can do and others cannot, by the name of the game.
+"""Registers what some games can do and others cannot, by the name of the game.
 
 A layer that can do something special with some games (explain them, solve them) owns one
-`Capability`. What belongs to a game stands in a module of the game's own name in a folder of that
-layer and registers itself there. The module is loaded when its game is first asked about, so a
-game costs nothing while another is played.
+`Capability`. The code for a game is in a module named like the game, in a folder of that layer, and
+registers itself. The module is loaded when its game is first asked about, so a game costs nothing
+while another is played.
 
 >>> greetings: Capability[str] = Capability()
 >>> _ = greetings.register("torus", "hello, torus")
@@ -24,21 +24,21 @@ F = TypeVar("F")
 
 
 class Capability(Generic[T]):
-    """One thing that games may be able to do, and how each of them does it."""
+    """Maps the name of a game to its implementation of one ability."""
 
     def __init__(self, folder: str = "") -> None:
-        """`folder` is the package with the modules that register, one a game; empty: none."""
+        """`folder` is the package with the modules that register, one per game; may be empty."""
         self._folder = folder
         self._known: dict[str, T] = {}
         self._looked_for: set[str] = set()
 
     def register(self, game: str, how: T) -> T:
-        """Says how the game called `game` does it."""
+        """Registers the implementation for the game called `game`."""
         self._known[game] = how
         return how
 
     def decorator(self, game: str) -> Callable[[F], F]:
-        """`register` as a decorator of the function that does it."""
+        """Returns a decorator that registers a function for the game called `game`."""
 
         def remember(how: F) -> F:
             self.register(game, how)  # type: ignore[arg-type]
@@ -47,7 +47,7 @@ class Capability(Generic[T]):
         return remember
 
     def of(self, game: str) -> T | None:
-        """How the game called `game` does it; None for a game that cannot."""
+        """Returns the implementation for the game called `game`, or None if it has none."""
         if game not in self._looked_for:
             module = game.replace("-", "_")
             if self._folder and module.isidentifier():
@@ -56,14 +56,14 @@ class Capability(Generic[T]):
         return self._known.get(game)
 
     def _load(self, module: str) -> None:
-        """Imports the module of a game; a small distribution may lack it, or the whole folder."""
+        """Imports the module of a game, which a small distribution may lack."""
         for name in (self._folder, f"{self._folder}.{module}"):
             if importlib.util.find_spec(name) is None:
                 return
         importlib.import_module(f"{self._folder}.{module}")
 
     def all(self) -> dict[str, T]:
-        """How each game that can does it; loads the modules of all games."""
+        """Returns all implementations by game; loads the modules of all games."""
         if self._folder:
             folder = importlib.import_module(self._folder)
             for module in pkgutil.iter_modules(folder.__path__):

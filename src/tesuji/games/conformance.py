@@ -1,8 +1,8 @@
-"""The conformance kit: does a game keep the contract?
+"""Checks that a game keeps the contract.
 
-`check(game)` plays random games and looks at every position from all sides. When something is
-wrong it raises `ConformanceError` with the moves that lead there, so that the fault can be seen
-again. It runs on every built-in game, and it is meant for yours.
+`check(game)` plays random games and checks every position. On a fault it raises `ConformanceError`
+with the moves that lead there, so that the fault can be reproduced. It runs on every built-in game,
+and it is meant for yours.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from tesuji.games.contract import Game, Position, Side
 
 
 class ConformanceError(AssertionError):
-    """A game breaks the contract; the message shows the position and how to get there."""
+    """Raised when a game breaks the contract; the message shows the position and its moves."""
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a successful check went through."""
+    """What a successful check covered."""
 
     games: int
     plies: int
     finished: int
-    """Games that were played to their end; the others were cut at `max_plies`."""
+    """Games that were played to their end; the others were stopped at `max_plies`."""
 
 
 def check(
@@ -56,7 +56,7 @@ def check(
 
 
 def _check_game(game: Game, rng: random.Random, symmetries: int) -> None:
-    """What can be said of a game without playing it."""
+    """Checks the members of a game that need no position."""
 
     def demand(truth: bool, complaint: str) -> None:
         if not truth:
@@ -98,7 +98,7 @@ def _some_symmetries(game: Game, rng: random.Random, count: int) -> list[int]:
 
 @dataclass
 class _Trial:
-    """One random game, and the checks that are made on its way."""
+    """One random game with the checks of its positions."""
 
     game: Game
     rng: random.Random
@@ -247,7 +247,7 @@ class _Trial:
             )
 
     def check_replay(self) -> None:
-        """Undoing is replaying one move less: the way back meets the same positions."""
+        """Checks that replaying the moves, and pickling, gives the same positions."""
         replayed = self.game.initial()
         for move in self.moves:
             replayed = replayed.after(move)

@@ -1,4 +1,4 @@
-"""The contract of a game: five members of a position, three of a game; the rest is derived.
+"""Defines the contract of a game: five members of a position, three of a game; the rest is derived.
 
 A `Game` knows its size and rules and has no state. A `Position` is a value: it never changes,
 `after` makes a new one. Moves are integers in ``range(game.num_moves)``, so that searches and
@@ -6,9 +6,9 @@ networks can index by them; people read and write them through `Game.format_move
 `Game.parse_move`.
 
 To add a game, subclass both and implement what stands under "required"; everything else has a
-default that works, and may be overridden with something better. What a game can do beyond the
-rules it says here too, in its own class; nobody else asks which game it is. The required members
-are declared for type checkers only, so that a dataclass may have fields of their names.
+default that works and may be overridden with something better. Abilities beyond the rules are
+members of the game's class as well; no other code asks which game it has. The required members are
+declared for type checkers only, so that a dataclass may have fields of these names.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Side(IntEnum):
-    """Who moves. FIRST opens the game (Black where stones have colours)."""
+    """One of the two sides. FIRST opens the game (Black where stones have colours)."""
 
     FIRST = 0
     SECOND = 1
@@ -45,7 +45,7 @@ class Value:
     for_player: Side
 
     def seen_by(self, player: Side) -> Value:
-        """The same judgement from the viewpoint of `player`."""
+        """Returns the same judgement from the viewpoint of `player`."""
         return self if player == self.for_player else Value(-self.number, player)
 
 
@@ -61,17 +61,17 @@ class Outcome:
     """A short phrase for people: "two passes", "five in a row"."""
 
     def value_for(self, player: Side) -> Value:
-        """+1 for a win of `player`, -1 for a loss, 0 for a draw."""
+        """Returns +1 for a win of `player`, -1 for a loss, 0 for a draw."""
         if self.winner is None:
             return Value(0.0, player)
         return Value(1.0 if self.winner == player else -1.0, player)
 
 
 class Position:
-    """One position, with the history that its rules need. A value: it never changes.
+    """A position with the history that its rules need; it never changes.
 
-    Two positions are equal when the board and the player to move are; the way there does not
-    count. Implement `game`, `to_move`, `legal_moves`, `after` and `outcome`.
+    Two positions are equal when the board and the player to move are, whatever moves led there.
+    Implement `game`, `to_move`, `legal_moves`, `after` and `outcome`.
     """
 
     __slots__ = ()
@@ -85,13 +85,13 @@ class Position:
 
         @property
         def to_move(self) -> Side:
-            """Who moves now. Read it, never assume that players alternate."""
+            """The side to move. Read it, never assume that players alternate."""
 
         def legal_moves(self) -> list[int]:
-            """All legal moves in increasing order; empty when the game is over."""
+            """Returns all legal moves in increasing order; empty when the game is over."""
 
         def after(self, move: int) -> Self:
-            """The position after `move`; raises `IllegalMoveError` when it is not legal."""
+            """Returns the position after `move`; raises `IllegalMoveError` when it is not legal."""
 
         @property
         def outcome(self) -> Outcome | None:
@@ -107,13 +107,13 @@ class Position:
         return move in self.legal_moves()
 
     def why_illegal(self, move: int) -> str | None:
-        """Why `move` is not legal, as a phrase for people; None when it is."""
+        """Returns why `move` is not legal, as a phrase for people; None if it is legal."""
         if self.is_legal(move):
             return None
         return "the game is over" if self.is_over else "the rules do not allow it"
 
     def play(self, *moves: int | str) -> Self:
-        """The position after several moves, given as numbers or in notation.
+        """Returns the position after several moves, given as numbers or in notation.
 
         A string may hold several moves separated by spaces: ``position.play("D4 E5")``.
         """
@@ -127,15 +127,15 @@ class Position:
 
     @property
     def last_move(self) -> int | None:
-        """The move that led here, where the position remembers it."""
+        """The last move, if the position remembers it."""
         return None
 
     def past(self) -> Sequence[int] | None:
-        """The moves since `start`, where the position remembers them."""
+        """Returns the moves since `start`, or None if the position does not remember them."""
         return None
 
     def start(self) -> Position | None:
-        """Where the moves of `past` began; None where the position does not remember it."""
+        """Returns the position where `past` begins, or None if it is not remembered."""
         return None
 
     @property
@@ -144,7 +144,7 @@ class Position:
         return False
 
     def lead(self) -> float | None:
-        """Points by which the first player is ahead now; None in a game without a score."""
+        """Returns the points by which the first player leads; None in a game without a score."""
         return None
 
     @property
@@ -153,36 +153,36 @@ class Position:
         return int(self.to_move)
 
     def restarted(self, stones: Sequence[int], to_move: Side) -> Any:
-        """A position with these stones and this turn, without the moves and boards of the past."""
+        """Returns a position with these stones and this side to move, without any history."""
         raise SetupError(f"{self.game.name} has no stones")
 
     def planes(self) -> NDArray[np.float32]:
-        """Network input as seen by the player to move, float32 [channels, height, width]."""
+        """Returns the network input for the player to move, float32 [channels, height, width]."""
         raise TesujiError(
             f"{self.game.name} defines no network planes: add Game.plane_shape, "
             "Game.cells_of_moves and Position.planes to train a network on it"
         )
 
     def transformed(self, symmetry: int) -> Self:
-        """This position under symmetry number `symmetry` of its game; 0 is the identity."""
+        """Returns this position under symmetry number `symmetry` of its game; 0 is the identity."""
         if symmetry != 0:
             raise SetupError(f"{self.game.name} has no symmetry number {symmetry}")
         return self
 
     def counted(self, dead: Iterable[int] = (), seki: Iterable[int] = ()) -> Any:
-        """The count once the players agree on dead stones; see `Game.closing_moves`."""
+        """Returns the count once the players agree on dead stones; see `Game.closing_moves`."""
         raise TesujiError(f"games without dead stones need no agreement: {self.game.name}")
 
     def on_board(self) -> OnBoard | None:
-        """What stands on `Game.board`; None where there is no such board."""
+        """Returns what stands on `Game.board`; None for a game without such a board."""
         return None
 
     def text(self) -> str:
-        """The board in plain text."""
+        """Returns the board in plain text."""
         return self.game.text(self)
 
     def svg(self, **style: Any) -> str:
-        """The board as an SVG picture; see `Game.svg` for the style options."""
+        """Returns the board as an SVG picture; see `Game.svg` for the style options."""
         return self.game.svg(self, **style)
 
     def _repr_svg_(self) -> str:
@@ -210,7 +210,7 @@ class Game:
             """Size of the move space; a move is an integer in ``range(num_moves)``."""
 
         def initial(self) -> Position:
-            """The position at the start of the game."""
+            """Returns the position at the start of the game."""
 
     # -- derived ----------------------------------------------------------------------------
 
@@ -223,11 +223,11 @@ class Game:
         return self.name
 
     def format_move(self, move: int) -> str:
-        """The notation of `move`."""
+        """Returns the notation of `move`."""
         return str(move)
 
     def parse_move(self, text: str) -> int:
-        """The move that `text` names; raises `NotationError` when it names none."""
+        """Returns the move that `text` names; raises `NotationError` if it names none."""
         by_notation = {self.format_move(move): move for move in range(self.num_moves)}
         try:
             return by_notation[text.strip()]
@@ -235,15 +235,15 @@ class Game:
             raise NotationError(f"{text!r} is not a move of {self.spec}") from None
 
     def parse(self, diagram: str, to_move: Side = Side.FIRST) -> Any:
-        """A position to start from, drawn in text as `text` writes it."""
+        """Returns a position to start from, drawn in text as `text` writes it."""
         raise SetupError(f"{self.name} does not read boards; give its moves instead")
 
     def text(self, position: Position) -> str:
-        """The board in plain text."""
+        """Returns the board in plain text."""
         return f"{self.spec}, {self.player_names[position.to_move]} to move"
 
     def svg(self, position: Position, **style: Any) -> str:
-        """The board as an SVG picture; by default the text in a frame.
+        """Returns the board as an SVG picture; by default the text in a frame.
 
         Every game takes ``theme="light" | "dark" | "auto"``.
         """
@@ -255,7 +255,7 @@ class Game:
 
     @property
     def card(self) -> Card:
-        """What people read about the game when they choose one."""
+        """Title, options and description of the game, for people who choose one."""
         return Card(self.name.replace("-", " ").title())
 
     @property
@@ -264,7 +264,7 @@ class Game:
         return None
 
     def notes(self, position: Any) -> list[str]:
-        """Lines of text under the board: whose turn it is, or how the game ended."""
+        """Returns lines of text under the board: whose turn it is, or how the game ended."""
         outcome = position.outcome
         if outcome is None:
             return [f"{self.player_names[position.to_move]} to move"]
@@ -273,11 +273,11 @@ class Game:
         return [f"{self.player_names[outcome.winner]} wins: {outcome.reason}"]
 
     def set_up(self, on_board: OnBoard, to_move: Side = Side.FIRST) -> Any:
-        """A position to start from, given by what stands on the board."""
+        """Returns a position to start from, given by what stands on the board."""
         raise SetupError(f"a board of {self.spec} cannot be set up")
 
     def handicap(self, count: int) -> Any:
-        """The start of a game in which the first player has `count` stones more."""
+        """Returns the start of a game in which the first player has `count` handicap stones."""
         raise SetupError(f"{self.name} has no handicap stones")
 
     closing_moves: int = 0
@@ -314,16 +314,16 @@ class Game:
     """Whether records and protocols may give the turn to either side, as they do in Go."""
 
     def forced_stones(self, stones: Sequence[int], point: int) -> list[int]:
-        """What stays on the board when the stone at `point` was placed against the rules."""
+        """Returns the stones left on the board after a stone was placed illegally at `point`."""
         return list(stones)
 
     # -- for networks and searches --------------------------------------------------------------
 
     @property
     def exact_plies(self) -> int:
-        """How far an exact search settles leaves at a small part of the cost of a network.
+        """The depth of an exact search of leaves that costs a small part of a network's evaluation.
 
-        What a ply is depends on the game; 0: there is no such search.
+        The meaning of a ply depends on the game; 0: there is no such search.
         """
         return 0
 
@@ -341,15 +341,15 @@ class Game:
     """How many symmetries the game has, the identity (number 0) included."""
 
     def move_under(self, symmetry: int) -> NDArray[np.int32]:
-        """For each move the move that `symmetry` takes it to, int32 [num_moves]."""
+        """Returns for each move the move that `symmetry` takes it to, int32 [num_moves]."""
         if symmetry != 0:
             raise SetupError(f"{self.name} has no symmetry number {symmetry}")
-        import numpy as np  # an engine that only plays does without
+        import numpy as np  # an engine that only plays does not need it
 
         return np.arange(self.num_moves, dtype=np.int32)
 
     def cell_under(self, symmetry: int) -> NDArray[np.int32]:
-        """For each cell of a plane the cell that `symmetry` takes it to, int32 [height * width]."""
+        """Returns the image of each cell of a plane under `symmetry`, int32 [height * width]."""
         if self.plane_shape is None:
             raise TesujiError(f"{self.name} has no network planes")
         if symmetry != 0:
@@ -362,13 +362,13 @@ class Game:
     """(channels, height, width) of `Position.planes`, or None when there are none."""
 
     def cells_of_moves(self) -> NDArray[np.int32]:
-        """For each move its cell in a plane, -1 for moves that have none, int32 [num_moves]."""
+        """Returns the cell of each move in a plane, -1 for moves without one, int32 [num_moves]."""
         import numpy as np
 
         return np.full(self.num_moves, -1, dtype=np.int32)
 
     def __eq__(self, other: object) -> bool:
-        """Games of one class are equal when their specs are."""
+        """Returns whether both are of one class and have the same spec."""
         return type(other) is type(self) and isinstance(other, Game) and other.spec == self.spec
 
     def __hash__(self) -> int:
@@ -379,7 +379,7 @@ class Game:
 
 
 def illegal_move(position: Position, move: int, reason: str | None = None) -> IllegalMoveError:
-    """The exception for an illegal move: it quotes the move, the reason and the position."""
+    """Returns the exception for an illegal move, with the move, the reason and the position."""
     game = position.game
     known = 0 <= move < game.num_moves
     notation = game.format_move(move) if known else f"move number {move}"

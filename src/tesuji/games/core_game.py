@@ -1,4 +1,4 @@
-"""The Python face that games written in the C++ core have in common.
+"""Provides the Python classes shared by all games of the C++ core.
 
 The core offers, for each game, a rules class and a position class with the same members (see
 ``cpp/games/contract.hpp``). The two mixins here turn them into a `Game` and a `Position`; the
@@ -41,7 +41,7 @@ class CorePosition(Position):
 
         @property
         def setup(self) -> tuple[Any, ...] | None:
-            """What the game was set up from, as arguments after the rules; None if nothing."""
+            """Returns the arguments of the set-up after the rules; None if there was none."""
 
         @property
         def hash(self) -> int:
@@ -82,7 +82,7 @@ class CorePosition(Position):
 
 
 def _rebuild(kind: Any, spec: str, setup: tuple[Any, ...] | None, moves: list[int]) -> CorePosition:
-    """A pickled position is its game, its set-up and its moves."""
+    """Rebuilds a pickled position from its game, set-up and moves."""
     game = parse_spec(spec)
     assert isinstance(game, CoreGame)
     position: CorePosition = kind(game.rules, *(setup or ()))
@@ -92,7 +92,7 @@ def _rebuild(kind: Any, spec: str, setup: tuple[Any, ...] | None, moves: list[in
 
 
 class CoreGame(Game):
-    """Base of the games of the core: answers what the core knows from its rules object."""
+    """Base class of the games of the core, which asks the core's rules object."""
 
     def __init__(self, rules: Any) -> None:
         self.rules: Any = rules

@@ -1,11 +1,11 @@
-"""What the pictures of all games have in common: palettes, safe SVG text, the outer document.
+"""Draws what all pictures of games share: palettes, safe SVG text, the outer document.
 
 A picture is a string: an SVG that can stand alone in a file or inline in a page, next to others.
 CSS inside an inline SVG is global to its page, so every rule and every identifier is scoped by a
-class name derived from a hash of the picture; equal pictures share it, different ones never meet.
+class name derived from a hash of the picture.
 
-Markup is a type of its own: only `escape`, `element` and the helpers here make it, so that text
-from outside cannot reach a picture unescaped without the type checker noticing.
+Markup is a separate type, made only by `escape`, `element` and the helpers here, so that the type
+checker finds text that is not escaped.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import Literal, NewType, get_args
 from tesuji.errors import SetupError
 
 Theme = Literal["light", "dark", "auto"]
-"""``"auto"`` carries both palettes and follows the reader's ``prefers-color-scheme``."""
+"""``"auto"`` includes both palettes and follows the reader's ``prefers-color-scheme``."""
 
 Markup = NewType("Markup", str)
 """Text that is already well-formed SVG."""
@@ -29,7 +29,7 @@ SANS = "'Inter','Segoe UI',system-ui,-apple-system,'Helvetica Neue',Arial,sans-s
 MONO = "ui-monospace,'SF Mono','DejaVu Sans Mono',Menlo,Consolas,'Liberation Mono',monospace"
 
 SCOPE = "\0"
-"""Stands for the scope of a picture until `document` knows it; `escape` lets no other pass."""
+"""Placeholder for the scope of a picture, which `document` fills in; `escape` removes others."""
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -122,18 +122,18 @@ def check_theme(theme: str) -> None:
 
 
 def escape(text: str) -> Markup:
-    """`text` for use in an element or attribute; characters that XML forbids become U+FFFD."""
+    """Escapes `text` for an element or attribute; characters that XML forbids become U+FFFD."""
     return Markup(html.escape(_NOT_XML.sub("\ufffd", text), quote=True))
 
 
 def number(value: float) -> str:
-    """A coordinate with at most two decimals and no useless zeros."""
+    """Writes a coordinate with at most two decimals and no trailing zeros."""
     text = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
 
 def element(name: str, *content: Markup, **attributes: str | float) -> Markup:
-    """One element. ``class_`` means ``class`` and ``text_anchor`` means ``text-anchor``."""
+    """Returns one element. ``class_`` means ``class`` and ``text_anchor`` means ``text-anchor``."""
     written = "".join(
         f' {key.rstrip("_").replace("_", "-")}="{_attribute(value)}"'
         for key, value in attributes.items()
@@ -143,7 +143,7 @@ def element(name: str, *content: Markup, **attributes: str | float) -> Markup:
 
 
 def group(class_: str, parts: Iterable[Markup]) -> Markup:
-    """A group of elements, or nothing where there are none."""
+    """Returns a group of elements, or nothing if there are none."""
     inner = tuple(parts)
     return element("g", *inner, class_=class_) if inner else Markup("")
 
@@ -162,17 +162,17 @@ def rect(x: float, y: float, width: float, height: float, class_: str, rx: float
 
 
 def label(x: float, y: float, text: str, class_: str, font: float) -> Markup:
-    """`text` centred on a point; `font` is the size of the letters."""
+    """Returns `text` centred on a point; `font` is the size of the letters."""
     return element("text", escape(text), x=x, y=y, dy="0.35em", font_size=font, class_=class_)
 
 
 def points(*corners: tuple[float, float]) -> str:
-    """The data of a path through `corners`."""
+    """Returns the data of a path through `corners`."""
     return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in corners)
 
 
 def radial_gradient(name: str, stops: Mapping[float, str], focus: tuple[float, float]) -> Markup:
-    """A gradient for ``fill:url(#{SCOPE}-name)``; `stops` maps offsets to classes."""
+    """Returns a gradient for ``fill:url(#{SCOPE}-name)``; `stops` maps offsets to classes."""
     x, y = map(number, focus)
     inner = "".join(element("stop", offset=at, class_=class_) for at, class_ in stops.items())
     shape = f'cx="{x}" cy="{y}" r="0.75"'
@@ -180,7 +180,7 @@ def radial_gradient(name: str, stops: Mapping[float, str], focus: tuple[float, f
 
 
 def surface(width: float, height: float, *, wooden: bool) -> Markup:
-    """What the game lies on: a board with a few fibres or a plain sheet, lit from the top left."""
+    """Draws the background: a wooden board or a plain sheet, lit from the top left."""
     stops = element("stop", offset=0, class_="sl") + element("stop", offset=1, class_="sd")
     light = Markup(
         f'<linearGradient id="{SCOPE}-s" x1="0" y1="0" x2="0.35" y2="1">{stops}</linearGradient>'
@@ -200,7 +200,7 @@ def surface(width: float, height: float, *, wooden: bool) -> Markup:
 
 
 def surface_rules(palette: Palette, *, wooden: bool) -> dict[str, str]:
-    """The style of `surface`, and of the text upon it."""
+    """Returns the style of `surface` and of the text on it."""
     light, shade = palette.board if wooden else palette.paper
     return {
         "text": f"font-family:{SANS};text-anchor:middle;fill:{palette.ink}",
@@ -217,7 +217,7 @@ HEAT_STEPS = 10
 
 
 def heat_step(value: float, what: str) -> int:
-    """The step of the heat scale for a value from 0 to 1; `what` is named in an error."""
+    """Returns the step of the heat scale for a value from 0 to 1; `what` is named in an error."""
     if not 0.0 <= value <= 1.0:
         raise SetupError(f"the heat of {what} is {value!r}; it must be from 0 to 1")
     return round(value * HEAT_STEPS)
@@ -230,12 +230,12 @@ def heat_colour(palette: Palette, step: int) -> str:
 
 
 def ink_on(colour: str) -> str:
-    """Black or white, whichever is easier to read on `colour`."""
+    """Returns black or white, whichever is easier to read on `colour`."""
     return "#101418" if _brightness(colour) > 0.22 else "#ffffff"
 
 
 def mix(start: str, end: str, share: float) -> str:
-    """The colour that lies `share` of the way from `start` to `end`."""
+    """Returns the colour that lies `share` of the way from `start` to `end`."""
     pairs = zip(_channels(start), _channels(end), strict=True)
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
 
@@ -250,9 +250,10 @@ def document(
     theme: Theme,
     size: float | None = None,
 ) -> str:
-    """The finished picture. `size` is the longer side in pixels, by default that of the drawing.
+    """Returns the finished picture.
 
-    `title` is what a screen reader says of it.
+    `size` is the longer side in pixels, by default that of the drawing; `title` is read by screen
+    readers.
     """
     check_theme(theme)
     if size is not None and not 1 <= size <= 20_000:
@@ -271,7 +272,7 @@ def document(
 
 
 def text_svg(text: str, *, theme: Theme = "auto", title: str = "A position in text") -> str:
-    """`text` in a monospaced frame: the picture of games without a drawing of their own."""
+    """Draws `text` in a monospaced frame, for games without a drawing."""
     font, leading, padding = 14.0, 20.0, 18.0
     rows = text.expandtabs().splitlines() or [""]
     width = max(160.0, max(map(len, rows)) * font * 0.605 + 2 * padding)
@@ -299,7 +300,7 @@ def _attribute(value: str | float) -> str:
 
 
 def _style_sheet(rules: Rules, theme: Theme) -> str:
-    """The rules of one palette; with "auto", those of DARK follow where they differ."""
+    """Returns the rules of one palette; with "auto", the rules of DARK follow where they differ."""
     base = rules(DARK if theme == "dark" else LIGHT)
     sheet = _scoped(base)
     if theme == "auto":
@@ -317,7 +318,7 @@ def _channels(colour: str) -> tuple[int, int, int]:
 
 
 def _brightness(colour: str) -> float:
-    """Relative luminance as the Web Content Accessibility Guidelines define it, 0 to 1."""
+    """Returns the relative luminance of the Web Content Accessibility Guidelines, 0 to 1."""
     linear = [
         (share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4)
         for share in (channel / 255 for channel in _channels(colour))

@@ -1,4 +1,4 @@
-"""Names and numbers of the lines of Dots and Boxes, and the matrix of the thesis.
+"""Names and numbers the lines of Dots and Boxes, and converts the matrix of the thesis.
 
 Lines are numbered in reading order: the horizontal lines of the first row of dots, then the
 vertical lines of the first row of boxes, and so on. Each has a name of two letters, one small and
@@ -56,15 +56,15 @@ class LineNames:
         return _SMALL[: self.rows + 1].upper()
 
     def horizontal(self, dot_row: int, column: int) -> int:
-        """The number of a horizontal line, in the box column `column`."""
+        """Returns the number of a horizontal line, in the box column `column`."""
         return dot_row * (2 * self.columns + 1) + column
 
     def vertical(self, row: int, dot_column: int) -> int:
-        """The number of a vertical line, in the box row `row`."""
+        """Returns the number of a vertical line, in the box row `row`."""
         return row * (2 * self.columns + 1) + self.columns + dot_column
 
     def sides(self, box: int) -> tuple[int, int, int, int]:
-        """The lines above, left, right and below a box; boxes are numbered in reading order."""
+        """Returns the lines above, left, right and below a box, numbered in reading order."""
         row, column = divmod(box, self.columns)
         return (
             self.horizontal(row, column),
@@ -74,19 +74,19 @@ class LineNames:
         )
 
     def place(self, line: int) -> tuple[bool, int, int]:
-        """(whether it is horizontal, row, column) of a line."""
+        """Returns (whether it is horizontal, row, column) of a line."""
         row, rest = divmod(self.check(line), 2 * self.columns + 1)
         horizontal = rest < self.columns
         return horizontal, row, rest if horizontal else rest - self.columns
 
     def format(self, line: int) -> str:
-        """The name of `line`."""
+        """Returns the name of `line`."""
         horizontal, row, column = self.place(line)
         small, capital = self.small[column], self.capital[row]
         return small + capital if horizontal else capital + small
 
     def parse(self, text: str) -> int:
-        """The line that `text` names; raises `NotationError` when there is none."""
+        """Returns the line that `text` names; raises `NotationError` if there is none."""
         name = text.strip()
         if re.fullmatch("[a-z][A-Z]", name):
             column, row = self.small.find(name[0]), self.capital.find(name[1])
@@ -109,7 +109,7 @@ class LineNames:
         )
 
     def check(self, line: int) -> int:
-        """`line` itself; raises `SetupError` when the board has no such line."""
+        """Returns `line`; raises `SetupError` if the board has no such line."""
         if not 0 <= line < self.num_lines:
             raise SetupError(
                 f"there is no line {line} on a board of {self.rows}x{self.columns} boxes, "
@@ -130,10 +130,10 @@ class LineNames:
 
 
 def seed_matrix(lines: Collection[int], rows: int, columns: int) -> list[list[int]]:
-    """The drawn lines as a matrix of 2·rows+1 rows and columns+1 columns, 1 where there is a line.
+    """Returns the drawn lines as a matrix of 2·rows+1 rows and columns+1 columns.
 
-    Even rows hold horizontal lines and end in a 0 that stands for nothing; odd rows hold vertical
-    lines. For 3x3 boxes this is the 7x4 input of the thesis (sections 2.1 and 4.5).
+    1 stands for a line. Even rows hold horizontal lines and end in an unused 0; odd rows hold
+    vertical lines. For 3x3 boxes this is the 7x4 input of the thesis (sections 2.1 and 4.5).
     """
     names = LineNames(rows, columns)
     matrix = [[0] * (columns + 1) for _ in range(2 * rows + 1)]
@@ -144,9 +144,9 @@ def seed_matrix(lines: Collection[int], rows: int, columns: int) -> list[list[in
 
 
 def lines_of_seed_matrix(matrix: Sequence[Sequence[int]]) -> tuple[int, int, set[int]]:
-    """(rows, columns, drawn lines): the inverse of `seed_matrix`."""
+    """Returns (rows, columns, drawn lines): the inverse of `seed_matrix`."""
     if len(matrix) < 3 or len(matrix) % 2 == 0:
-        raise SetupError(f"a matrix of {len(matrix)} rows is no board; it has 3, 5, 7, ... rows")
+        raise SetupError(f"a matrix of {len(matrix)} rows is not a board; use 3, 5, 7, ... rows")
     names = LineNames(len(matrix) // 2, len(matrix[0]) - 1)
     lines = set()
     for index, entries in enumerate(matrix):
@@ -160,7 +160,7 @@ def lines_of_seed_matrix(matrix: Sequence[Sequence[int]]) -> tuple[int, int, set
             if entry not in (0, 1) or (entry and not upright and column == names.columns):
                 raise SetupError(
                     f"row {index} of the matrix has {entry!r} at its entry {column}, "
-                    "where no such value can be"
+                    "where that value is not allowed"
                 )
             if entry:
                 place = names.vertical if upright else names.horizontal

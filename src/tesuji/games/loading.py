@@ -1,4 +1,4 @@
-"""Games of your own, given as a file: ``examples/hex.py``, or ``examples/hex.py:size=5``."""
+"""Loads games from Python files: ``examples/hex.py``, or ``examples/hex.py:size=5``."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from tesuji.games.registry import make, parse_options, registered_by
 
 
 def names_file(text: str) -> bool:
-    """Whether `text` names a Python file and not a game."""
+    """Returns whether `text` names a Python file and not a game."""
     return text.partition(":")[0].strip().endswith(".py")
 
 
 def make_from_file(text: str, **options: object) -> Game:
-    """The game that a Python file registers, with `options` or those behind a colon.
+    """Returns the game that a Python file registers, with `options` or those behind a colon.
 
-    The file's folder is added to the places from which Python imports, so that other processes
-    of this program find the module, too.
+    The file's folder is added to Python's import path, so that other processes of this program
+    find the module too.
     """
     file, _, rest = text.partition(":")
     return make(import_game(file.strip()), **{**options, **parse_options(rest, text)})
 
 
 def import_game(file: str) -> str:
-    """Runs a Python file that registers a game; the name of that game."""
+    """Runs a Python file that registers a game, and returns the name of that game."""
     path = Path(file).resolve()
     if not os.path.isfile(path):
         raise SetupError(f"there is no file {file}")
@@ -52,4 +52,4 @@ def _import(path: Path) -> None:
         raise SetupError(f"{path} cannot be run: {type(error).__name__}: {error}") from error
     where = getattr(module, "__file__", None)
     if where is None or Path(where).resolve() != path:
-        raise SetupError(f"another module is called {path.stem}, too: {where}; rename {path.name}")
+        raise SetupError(f"there is another module called {path.stem}: {where}; rename {path.name}")

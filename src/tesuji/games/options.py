@@ -1,4 +1,4 @@
-"""Reading the options of a game, which arrive as text from commands and as values from Python."""
+"""Reads the options of a game, given as text by commands and as values by Python."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tesuji.errors import SetupError, quoted
 
 
 def read_size(game: str, size: object, *, rectangular: bool) -> tuple[int, int]:
-    """(rows, columns) from ``9``, ``"9"``, ``"3x4"`` or ``(3, 4)``."""
+    """Returns (rows, columns) from ``9``, ``"9"``, ``"3x4"`` or ``(3, 4)``."""
     sides = _sides_of(size)
     if sides is None:
         example = "'9' or '3x4'" if rectangular else "'9'"
@@ -21,7 +21,7 @@ def read_size(game: str, size: object, *, rectangular: bool) -> tuple[int, int]:
 
 
 def _sides_of(size: object) -> tuple[int, int] | None:
-    """(rows, columns) if `size` is a size of any kind of board."""
+    """Returns (rows, columns) if `size` is the size of a board of any kind."""
     if isinstance(size, str):
         found = re.fullmatch(r"\s*(\d{1,3})\s*(?:[xX×]\s*(\d{1,3}))?\s*", size, re.ASCII)
         return (int(found[1]), int(found[2] or found[1])) if found else None
@@ -29,19 +29,19 @@ def _sides_of(size: object) -> tuple[int, int] | None:
     if len(sides) != 2 or any(isinstance(side, bool) for side in sides):
         return None
     try:
-        rows, columns = (operator.index(side) for side in sides)  # numbers of NumPy, too
+        rows, columns = (operator.index(side) for side in sides)  # numbers of NumPy too
     except TypeError:
         return None
     return (rows, columns) if max(abs(rows), abs(columns)) < 1000 else None
 
 
 def write_size(rows: int, columns: int) -> str:
-    """``"9"`` for a square, ``"3x4"`` otherwise."""
+    """Returns ``"9"`` for a square, ``"3x4"`` otherwise."""
     return str(rows) if rows == columns else f"{rows}x{columns}"
 
 
 def read_choice(game: str, option: str, value: object, choices: dict[str, object]) -> str:
-    """`value` if it is one of `choices`, else an error that lists them."""
+    """Returns the choice called `value`; the error lists what there is."""
     text = str(value).strip().lower().replace("_", "-")
     if text not in choices:
         raise SetupError(
@@ -51,7 +51,7 @@ def read_choice(game: str, option: str, value: object, choices: dict[str, object
 
 
 def read_flag(game: str, option: str, value: object) -> bool:
-    """A yes or no, given as a bool or in words."""
+    """Reads a flag given as a bool or in words."""
     if isinstance(value, bool):
         return value
     text = str(value).strip().lower()

@@ -1,8 +1,8 @@
-"""How a game presents itself on a screen: its card in a catalogue, its board, what stands on it.
+"""Describes a game for screens: its card in a catalogue, its board, and what stands on it.
 
 Screens know two kinds of boards, stones on points and lines between dots, and show any other game
-by its picture and a list of its moves. A game that fits one of the two says so by `Game.board` and
-`Position.on_board`, and can then be played by clicking; `Game.card` is what people read about it.
+by its picture and a list of its moves. A game that fits one of the two defines `Game.board` and
+`Position.on_board` and can then be played by clicking.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ class Card:
     handicaps: bool = False
     """Whether `Game.handicap` works."""
     tools: tuple[str, ...] = ()
-    """What a screen offers for this game alone: "temperature", "chains"."""
+    """Tools that a screen offers for this game only: "temperature", "chains"."""
     order: int = 100
-    """Place in a catalogue; games of the same order stand by their name."""
+    """Place in a catalogue; games of the same order are sorted by name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The board of a game as a screen draws it; what stays the same during a game."""
+    """The board of a game as a screen draws it, as far as it does not change during the game."""
 
     kind: Literal["stones", "lines"]
     rows: int
@@ -68,7 +68,7 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class OnBoard:
-    """What stands on a board: stones, or lines and boxes; and what else is shown there."""
+    """The stones, or lines and boxes, on a board, and what else is shown there."""
 
     stones: tuple[int, ...] | None = None
     """-1 empty, 0 the first colour, 1 the second, at each point, row by row from the top."""
@@ -77,9 +77,9 @@ class OnBoard:
     owners: tuple[int, ...] | None = None
     """-1 open, 0 first player, 1 second, for each box."""
     score: tuple[float, float] | None = None
-    """Of the two players; `Board.counts` says what it is."""
+    """The scores of the two players; `Board.counts` says what they count."""
     colour_to_place: int | None = None
-    """The colour of the next stone, where it is not that of the player to move."""
+    """The colour of the next stone, if it is not that of the player to move."""
     highlight: tuple[int, ...] = ()
     """A winning line."""
     forbidden: tuple[int, ...] = ()

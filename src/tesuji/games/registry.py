@@ -1,8 +1,8 @@
-"""Where games are found by name. A game registers itself; no list has to be edited.
+"""Finds games by name. A game registers itself; there is no list to edit.
 
-Each built-in game is a folder beside this file whose ``__init__`` calls `register`; it is
-imported when somebody asks for it. A game of your own may call `register` too, and is then known
-to every command that imports its module.
+Each built-in game is a folder beside this file whose ``__init__`` calls `register`; it is imported
+on first use. Your own game may call `register` too, and is then known to every command that imports
+its module.
 """
 
 from __future__ import annotations
@@ -24,11 +24,12 @@ _factories: dict[str, Factory] = {}
 
 
 def register(name: str) -> Callable[[Factory], Factory]:
-    """Makes the decorated factory the maker of games called `name`.
+    """Registers the decorated factory for games called `name`.
 
     The factory takes keyword arguments, all strings or already of the right type: ``size`` and
-    ``rules`` mean the same in all games that have them. Options that it does not name are
-    refused for it. So is a second game of the same name; a file may be read again.
+    ``rules`` mean the same in all games that have them. Options without a parameter are refused
+    before the factory is called. A second game of the same name is refused, too, but a file may
+    be loaded again.
     """
 
     def remember(factory: Factory) -> Factory:
@@ -43,23 +44,23 @@ def register(name: str) -> Callable[[Factory], Factory]:
 
 
 def names() -> list[str]:
-    """The names of all known games."""
+    """Returns the names of all known games."""
     return sorted(_folders() | _factories.keys())
 
 
 def registered_by(file: Path) -> list[str]:
-    """The names of the games that a Python file registered, whatever its module is called."""
+    """Returns the names of the games that a Python file registered."""
     return sorted(name for name, factory in _factories.items() if _source_of(factory) == file)
 
 
 def _source_of(factory: Factory) -> Path | str:
-    """The file that a factory stands in, or else the name of its module."""
+    """Returns the file that defines a factory, or else the name of its module."""
     where = getattr(sys.modules.get(factory.__module__), "__file__", None)
     return factory.__module__ if where is None else Path(where).resolve()
 
 
 def make(name: str, /, **options: object) -> Game:
-    """The game called `name` with `options` such as ``size=9`` or ``rules="renju"``.
+    """Returns the game called `name` with `options` such as ``size=9`` or ``rules="renju"``.
 
     >>> make("torus", size=9)
     <torus:size=9>
@@ -79,19 +80,19 @@ def make(name: str, /, **options: object) -> Game:
 
 
 def registering_modules() -> tuple[str, ...]:
-    """The modules that registered games which are no part of Tesuji, as files of users do."""
+    """Returns the modules outside Tesuji that registered games."""
     modules = {factory.__module__ for factory in _factories.values()}
     return tuple(sorted(name for name in modules if not name.startswith("tesuji.")))
 
 
 def parse_spec(spec: str) -> Game:
-    """The game that a one-line description such as ``go:size=9,komi=7`` names."""
+    """Returns the game that a one-line description such as ``go:size=9,komi=7`` names."""
     name, _, rest = spec.partition(":")
     return make(name.strip(), **parse_options(rest, spec))
 
 
 def parse_options(text: str, whole: str) -> dict[str, str]:
-    """``"size=9,komi=7"`` as a dictionary; `whole` is what an error message quotes."""
+    """Reads ``"size=9,komi=7"`` into a dictionary; error messages quote `whole`."""
     options: dict[str, str] = {}
     for part in filter(None, (piece.strip() for piece in text.split(","))):
         key, equals, value = part.partition("=")

@@ -1,4 +1,4 @@
-"""What games of black and white stones have in common in Python: points, diagrams, pictures."""
+"""Provides what games of black and white stones share: points, diagrams, pictures."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class StoneGame(CoreGame):
         return PointNames(self.rows, self.columns, self.skips_letter_i, self.rows_from_top)
 
     def other_moves(self) -> Mapping[int, str]:
-        """The notation of the moves that are not points."""
+        """Returns the notation of the moves that are not points."""
         return {} if self.pass_move is None else {self.pass_move: "pass"}
 
     def format_move(self, move: int) -> str:
@@ -74,12 +74,12 @@ class StoneGame(CoreGame):
         return self.position_class(self.rules)
 
     def setup(self, stones: Sequence[int], to_move: Side = Side.FIRST) -> Any:
-        """A position to start from; `stones` as in `StonePosition.stones`."""
+        """Returns a position to start from; `stones` as in `StonePosition.stones`."""
         check_stones(stones, self.points)
         return self.position_class(self.rules, [int(stone) for stone in stones], int(to_move))
 
     def parse(self, diagram: str, to_move: Side = Side.FIRST) -> Any:
-        """A position to start from, drawn in text as `text` writes it: X Black, O White."""
+        """Returns a position to start from, drawn in text as `text` writes it: X Black, O White."""
         return self.setup(parse_board(diagram, self.points), to_move)
 
     def set_up(self, on_board: OnBoard, to_move: Side = Side.FIRST) -> Any:
@@ -107,11 +107,11 @@ class StoneGame(CoreGame):
         )
 
     def svg_style(self, position: Any) -> dict[str, Any]:
-        """What this game shows in every picture, unless the caller says otherwise."""
+        """Returns the style options of this game's pictures, which the caller may override."""
         return {}
 
     def svg(self, position: Position, **style: Any) -> str:
-        """The board as an SVG picture.
+        """Returns the board as an SVG picture.
 
         Style options: ``theme`` ("light", "dark", "auto"), ``size`` in pixels, ``marks``,
         ``labels`` and ``heat`` by point, ``highlight``, ``coordinates``, ``title``.

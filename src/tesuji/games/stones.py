@@ -1,9 +1,9 @@
-"""Boards with black and white stones on the points of a grid, or in its squares.
+"""Draws boards with black and white stones on the points of a grid, or in its squares.
 
 A point is ``row * columns + column`` with row 0 at the top; stones are a sequence with one entry
-a point: -1 empty, 0 black, 1 white.
+per point: -1 empty, 0 black, 1 white.
 
-Here is the picture, `board_svg`; names and plain text come from `tesuji.games.stones_text`.
+`board_svg` draws the picture; names and plain text come from `tesuji.games.stones_text`.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ Mark = Literal["triangle", "square", "circle", "cross", "dot"]
 _CELL = 40.0
 _RADIUS = 0.478 * _CELL
 _STRIP = 0.62 * _CELL
-"""Width of the strip that carries the coordinates."""
+"""Width of the strip with the coordinates."""
 
 
 def board_svg(
@@ -78,7 +78,7 @@ def board_svg(
     title: str | None = None,
     coordinates: bool = True,
 ) -> str:
-    """The board as an SVG picture whose longer side has `size` pixels.
+    """Returns the board as an SVG picture whose longer side has `size` pixels.
 
     `heat` gives points a value from 0 to 1, drawn under the stones; `highlight` rings points,
     e.g. a winning five; `forbidden` strikes them out. `wrap` repeats that many rows and columns
@@ -144,7 +144,7 @@ def board_svg(
 
 @dataclass(frozen=True, slots=True)
 class _Field:
-    """Where things are on the picture; with `wrap`, rows and columns beyond the board repeat."""
+    """The layout of a picture; with `wrap`, rows and columns are repeated beyond the board."""
 
     names: PointNames
     wrap: int
@@ -154,7 +154,7 @@ class _Field:
 
     @property
     def edge(self) -> float:
-        """From the edge of the picture to the outermost points."""
+        """The distance from the edge of the picture to the outermost points."""
         return self.strip + (0.62 if self.strip else 0.7) * _CELL
 
     @property
@@ -172,7 +172,7 @@ class _Field:
         return self.edge + (row + self.wrap) * _CELL
 
     def places(self) -> Iterator[tuple[int, float, float]]:
-        """(point, x, y) of every place that is visible."""
+        """Yields (point, x, y) of every visible place."""
         rows, columns = self.names.rows, self.names.columns
         for row in self._rows:
             for column in self._columns:
@@ -238,7 +238,7 @@ def _definitions() -> Markup:
 
 
 def _heat_spot(x: float, y: float, step: int) -> Markup:
-    """A rounded square that grows with the value, so that colour does not tell alone."""
+    """Returns a rounded square that grows with the value, so that colour does not tell alone."""
     side = (0.5 + 0.4 * math.sqrt(step / drawing.HEAT_STEPS)) * _CELL
     return drawing.rect(x - side / 2, y - side / 2, side, side, f"ht h{step}", rx=0.22 * side)
 
@@ -274,7 +274,7 @@ def _forbidden(x: float, y: float) -> Markup:
 
 
 def _last(x: float, y: float, tone: str, crowded: bool) -> Markup:
-    """A target; where a mark or label needs the room, only its ring, at the rim of the stone."""
+    """Marks the last move by a target, or by a ring at the rim if a mark needs the room."""
     if crowded:
         return circle(x, y, 0.425 * _CELL, f"ri r{tone}")
     ring = circle(x, y, 0.27 * _CELL, f"ri r{tone}")

@@ -55,16 +55,16 @@ class PointNames:
         return self.rows * self.columns
 
     def number(self, row: int) -> int:
-        """The number that people give row `row`, which counts from 0 at the top."""
+        """Returns the printed number of row `row`, which counts from 0 at the top."""
         return row + 1 if self.from_top else self.rows - row
 
     def format(self, point: int) -> str:
-        """The name of `point`."""
+        """Returns the name of `point`."""
         row, column = divmod(self.check(point), self.columns)
         return f"{self.letters[column]}{self.number(row)}"
 
     def parse(self, text: str) -> int:
-        """The point that `text` names; raises `NotationError` when there is none."""
+        """Returns the point that `text` names; raises `NotationError` if there is none."""
         found = re.fullmatch(r"\s*([A-Za-z])\s*(\d{1,3})\s*", text, re.ASCII)
         if found is None:
             raise self._unreadable(text, "a point is the letter of a column and a row number")
@@ -80,7 +80,7 @@ class PointNames:
         return row * self.columns + column
 
     def check(self, point: int) -> int:
-        """`point` itself; raises `SetupError` when it is not on the board."""
+        """Returns `point`; raises `SetupError` if it is not on the board."""
         if not 0 <= point < self.num_points:
             raise SetupError(f"there is no point {point} on a board of {self.rows}x{self.columns}")
         return point
@@ -98,7 +98,7 @@ class PointNames:
 
 
 def star_points(rows: int, columns: int) -> frozenset[int]:
-    """The points that are dotted by custom: corners of larger boards, the centre, sides at 17+."""
+    """Returns the points with a dot: corners on larger boards, the centre, sides from size 17."""
     chosen = set(itertools.product(_star_lines(rows), _star_lines(columns)))
     if rows % 2 and columns % 2 and min(rows, columns) >= 3:
         chosen.add((rows // 2, columns // 2))
@@ -124,7 +124,7 @@ def board_text(
     stars: Collection[int] = (),
     notes: Sequence[str] = (),
 ) -> str:
-    """The board in text, e.g. for a terminal: X black, O white, the last move in brackets.
+    """Returns the board in text, e.g. for a terminal: X black, O white, the last move in brackets.
 
     `notes` are written to the right of the board, one beside each row from the top.
     """
@@ -152,10 +152,10 @@ def board_text(
 
 
 def parse_board(text: str, names: PointNames) -> list[int]:
-    """The stones of a diagram, as `board_text` writes it or typed by hand.
+    """Returns the stones of a diagram, as `board_text` writes it or typed by hand.
 
-    Rows of ``X O .`` with or without spaces and coordinates; ``B b #`` also mean black, ``W w``
-    white and ``+`` an empty point.
+    Rows consist of ``X O .`` with or without spaces and coordinates; ``B b #`` also mean black,
+    ``W w`` white and ``+`` an empty point.
     """
     lines = [line for line in text.splitlines() if line.strip()]
     headers = [
@@ -198,7 +198,7 @@ def _read_row(line: str, row: int, names: PointNames) -> list[int]:
 
 
 def check_stones(stones: Sequence[int], names: PointNames) -> None:
-    """Raises `SetupError` when `stones` cannot be on the board that `names` names."""
+    """Raises `SetupError` if `stones` cannot be on the board of `names`."""
     if len(stones) != names.num_points:
         raise SetupError(
             f"{len(stones)} points were given for a board of {names.rows}x{names.columns}, "

@@ -1,1 +1,1 @@
-"""Learning a game from its rules: by self-play (`alphazero`) and by evolution (`evolution`)."""
+"""Learns games from their rules: by self-play (`alphazero`) and by evolution (`evolution`)."""

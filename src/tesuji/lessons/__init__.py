@@ -1,7 +1,7 @@
-"""Lessons: puzzles, exercises and trainers, with answers that are proven.
+"""Provides puzzles, exercises and trainers with proven answers.
 
 `load_puzzles` gives positions of Gomoku with forced wins; `make_exercise` asks about chains and
-control in Dots and Boxes; `tesuji.lessons.counting` has endgames of Go to be counted, and games of
+control in Dots and Boxes; `tesuji.lessons.counting` has endgames of Go to count, and games of
 Coupon Go.
 
 >>> from tesuji.lessons import load_puzzles

@@ -1,4 +1,4 @@
-"""Exercises on the long-chain rule, made from random positions and checked by exact search.
+"""Makes exercises on the long-chain rule from random positions, checked by exact search.
 
 >>> exercise = make_exercise(seed=1, kind="parity")
 >>> exercise.question
@@ -26,7 +26,7 @@ Kind = Literal["parity", "count", "control", "line"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 BOARDS = ((3, 3), (3, 4), (4, 4))
 MOST_OPEN = 18
-"""Open lines of the positions that are searched: exact in a moment."""
+"""The most open lines of positions that are searched, which is quick."""
 _TRIES = 500
 _BUDGET = Budget(seconds=5, memory=64 << 20)
 
@@ -39,11 +39,11 @@ class Exercise:
     position: DotsAndBoxesPosition
     question: str
     choices: tuple[str, ...]
-    """What can be answered; empty where a line has to be drawn."""
+    """Possible answers; empty if a line has to be drawn."""
     answer: int
-    """The right choice; -1 where a line has to be drawn."""
+    """The right choice; -1 if a line has to be drawn."""
     lines: dict[int, int]
-    """For each line what it nets, where a line has to be drawn; the best are right."""
+    """The net score of each line, if a line has to be drawn; the best are right."""
     explanation: tuple[str, ...]
 
     @property
@@ -53,7 +53,7 @@ class Exercise:
 
 
 def make_exercise(seed: int, kind: Kind | None = None) -> Exercise:
-    """The exercise of that number; the same one every time."""
+    """Returns the exercise for `seed`, always the same one."""
     dice = random.Random(seed)
     wanted: Kind = dice.choice(KINDS) if kind is None else kind
     makers: dict[Kind, Callable[[random.Random], Exercise | None]] = {
@@ -150,7 +150,7 @@ def _line(dice: random.Random) -> Exercise | None:
         return None
     among_safe = {solution.moves[line] for line in safe}
     if len(among_safe) < 2:
-        return None  # every quiet line is as good as the others: nothing to find
+        return None  # all quiet lines are equally good: nothing to find
     assert solution.value is not None
     me = position.game.player_names[position.to_move]
     names = " ".join(map(position.game.format_move, solution.best_moves))
@@ -166,7 +166,7 @@ def _line(dice: random.Random) -> Exercise | None:
 
 
 def _quiet(dice: random.Random, safe_left: int) -> DotsAndBoxesPosition | None:
-    """A position in which nobody gave anything away, with so many safe lines left."""
+    """Returns a position in which nobody gave a box away, with `safe_left` safe lines left."""
     game = DotsAndBoxes(*dice.choice(BOARDS))
     position = game.initial()
     while True:

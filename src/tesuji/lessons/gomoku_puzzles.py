@@ -1,7 +1,7 @@
-"""Positions with a proven forced win, and positions proven to have none, from engine games.
+"""Loads Gomoku positions from engine games with a proven win, or proven to have none.
 
-They are made by ``benchmarks/gomoku_threats.py``. The tests walk through the wins by the rules of
-the game and try fours by plain recursion: for a sample always, for all in the slow tests.
+They are made by ``benchmarks/gomoku_threats.py``. The tests replay the wins by the rules and check
+fours by plain recursion: for a sample always, for all in the slow tests.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Puzzle:
 
 @cache
 def load_puzzles() -> tuple[Puzzle, ...]:
-    """All puzzles of the package, wins first, the short ones before the long ones."""
+    """Returns all puzzles of the package, wins first, the short ones before the long ones."""
     text = (resources.files(__package__) / "gomoku_puzzles.txt").read_text(encoding="ascii")
     found = [read_puzzle(line) for line in text.splitlines() if not line.startswith("#")]
     order = {"vcf": 0, "vct": 1, "none": 2}
@@ -46,7 +46,7 @@ def load_puzzles() -> tuple[Puzzle, ...]:
 
 
 def write_puzzle(puzzle: Puzzle) -> str:
-    """One line: kind, rules, size, plies, and two letters for each move (column, row from top)."""
+    """Writes a line: kind, rules, size, plies, and two letters for each move (column, row)."""
     letters = "".join(
         _letter(move % puzzle.size) + _letter(move // puzzle.size) for move in puzzle.moves
     )
@@ -54,7 +54,7 @@ def write_puzzle(puzzle: Puzzle) -> str:
 
 
 def read_puzzle(line: str) -> Puzzle:
-    """The inverse of `write_puzzle`."""
+    """Reads a line of `write_puzzle`."""
     kind, rules, size, plies, letters = line.split()
     pairs = zip(letters[::2], letters[1::2], strict=True)
     side = int(size)

@@ -1,4 +1,4 @@
-"""Games between players that nobody trusts: referee, clocks, matches, ladders, ratings.
+"""Plays matches and ladders between untrusted players, and rates them.
 
 >>> from tesuji.games import make
 >>> from tesuji.match import play_game

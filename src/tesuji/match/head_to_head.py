@@ -1,4 +1,4 @@
-"""A match between two players, A and B: many games, colours changing, and what they add up to."""
+"""Plays a match between two players, A and B, with alternating colours."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from tesuji.play import TimeControl
 from tesuji.players import parse_player
 
 OPENING_PLIES = 2
-"""Random moves at the start of each pair of games, unless somebody says otherwise."""
+"""The default number of random moves at the start of each pair of games."""
 
 
 @dataclass(slots=True)
 class MatchResult:
-    """The games of a match in order, and their sums from the view of A.
+    """The games of a match in order, and their totals from A's view.
 
     In the even games (the first is number 0) A moves first; games 2k and 2k + 1 have the same
     opening.
@@ -35,19 +35,19 @@ class MatchResult:
     games: list[GameResult] = field(default_factory=list)
     sprt: Sprt | None = None
     always: Side | None = None
-    """The side that A had in all games; None where the two took turns."""
+    """The side that A had in all games; None if they alternated."""
 
     def side_of_a(self, index: int) -> Side:
         return Side(index % 2) if self.always is None else self.always
 
     @property
     def points(self) -> list[float]:
-        """What A got from each game: 1, 0.5 or 0."""
+        """A's points in each game: 1, 0.5 or 0."""
         return [game.points_for(self.side_of_a(i)) for i, game in enumerate(self.games)]
 
     @property
     def pairs(self) -> list[float]:
-        """What A got from both games of each opening: 0 to 2."""
+        """A's points in both games of each opening: 0 to 2."""
         points = self.points
         return [points[i] + points[i + 1] for i in range(0, len(points) - 1, 2)]
 
@@ -56,7 +56,7 @@ class MatchResult:
         return Tally.of(self.points)
 
     def tally_as(self, side: Side) -> Tally:
-        """The games in which A had `side`."""
+        """Returns the games in which A had `side`."""
         points = enumerate(self.points)
         return Tally.of([won for index, won in points if self.side_of_a(index) == side])
 
@@ -66,7 +66,7 @@ class MatchResult:
 
     @property
     def llr(self) -> float | None:
-        """Log likelihood ratio of the sequential test, where there is one."""
+        """Log likelihood ratio of the sequential test, if there is one."""
         return None if self.sprt is None else self.sprt.llr(self.points, self.pairs)
 
     @property
@@ -76,7 +76,7 @@ class MatchResult:
 
     @property
     def failures(self) -> tuple[dict[str, int], dict[str, int]]:
-        """How many games A and B lost by their own fault, by the kind of fault."""
+        """The number of games that A and B lost by their own fault, by kind."""
         counts: tuple[Counter[str], Counter[str]] = (Counter(), Counter())
         for index, game in enumerate(self.games):
             if game.failure is not None:
@@ -84,7 +84,7 @@ class MatchResult:
         return dict(counts[0]), dict(counts[1])
 
     def failure_texts(self) -> tuple[list[str], list[str]]:
-        """What A and B did wrong: the first few different faults of each."""
+        """The first few different faults of A and B."""
         texts: tuple[dict[str, None], dict[str, None]] = ({}, {})
         for index, game in enumerate(self.games):
             if game.failure is not None:
@@ -93,7 +93,7 @@ class MatchResult:
         return list(texts[0])[:5], list(texts[1])[:5]
 
     def seconds_per_move(self, player: int) -> float | None:
-        """Mean thinking time of A (0) or B (1); None when it never had to move."""
+        """Returns the mean thinking time of A (0) or B (1); None if it never moved."""
         seconds, decisions = 0.0, 0
         for index, game in enumerate(self.games):
             side = (self.side_of_a(index) + player) % 2
@@ -102,7 +102,7 @@ class MatchResult:
         return seconds / decisions if decisions else None
 
     def as_dict(self) -> dict[str, Any]:
-        """The sums as plain data, from the view of A.
+        """Returns the totals as plain data, from A's view.
 
         `elo` and `elo_error` (95 %) are null without games; at 0 or 100 % they are computed as if
         one more game had been drawn. With a sequential test there is "sprt" too.
@@ -149,11 +149,10 @@ def run_match(
 ) -> MatchResult:
     """Plays `games` games between the players of the specs `a` and `b`.
 
-    Games with the same seed go the same way, however many `workers` (processes; all processors by
-    default, 0 for none) play them, as long as neither clock nor threads decide what the players
-    find. With `sprt` the match ends as soon as the test is decided. `on_game` is called with the
-    result so far whenever a game is added to it. Whoever passes a new `result` still has what was
-    played when an exception or Ctrl-C ends the match.
+    The same seed gives the same games for any number of `workers` (processes; all processors by
+    default, 0 for none), unless clocks or threads influence the players. With `sprt` the match ends
+    as soon as the test is decided. `on_game` is called with the result so far after each game. A
+    `result` passed by the caller holds the games so far if an exception or Ctrl-C ends the match.
     """
     if games < 1:
         raise TesujiError(f"a match needs at least 1 game, got {games}")
@@ -181,8 +180,8 @@ def run_match(
                 **common,
             )
 
-    # Games end in any order and are added in theirs, so that a test always sees whole pairs
-    # and stops at the same game again.
+    # Games end in any order but are added in sequence, so that a test always sees whole pairs and
+    # stops at the same game.
     waiting: dict[int, GameResult] = {}
     count = usual_workers() if workers is None else workers
     with closing(play_all(tasks(), min(count, games))) as finished:

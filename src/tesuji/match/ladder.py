@@ -1,4 +1,4 @@
-"""A ladder: everybody plays everybody, or those near him, and ratings say who stands where."""
+"""Plays a ladder, in which players meet all others or their neighbours, and rates them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tesuji.players import parse_player
 
 @dataclass(frozen=True, slots=True)
 class LadderResult:
-    """The games of a ladder and the ratings that follow."""
+    """The games of a ladder and the resulting ratings."""
 
     game: str
     players: tuple[str, ...]
@@ -32,18 +32,18 @@ class LadderResult:
 
     @property
     def ratings(self) -> list[Rating]:
-        """Best first, from the games among the players of this ladder, relative to their mean."""
+        """The ratings of the players of this ladder, best first, relative to their mean."""
         return self.ratings_relative_to(None)
 
     def ratings_relative_to(self, player: str | None) -> list[Rating]:
-        """The same, counted from one of the players."""
+        """Returns the ratings relative to one of the players."""
         known = set(self.players)
         results = [(*game.players, game.points) for game in self.games]
         among = [result for result in results if result[0] in known and result[1] in known]
         return rate(self.players, among, relative_to=player)
 
     def as_dict(self) -> dict[str, Any]:
-        """The ratings as plain data; Elo is relative to the mean of all players."""
+        """Returns the ratings as plain data; Elo is relative to the mean of all players."""
         failures = [game.failed for game in self.games]
         return {
             "game": self.game,
@@ -78,11 +78,11 @@ def run_ladder(
 ) -> LadderResult:
     """Plays `games` games between every two of `players` (specs), and rates them.
 
-    With `neighbours` each plays only so many that follow him in `players`, which are then in the
-    order of their strength: games between the strongest and the weakest would tell nothing.
-    Every game is added to the file (or folder) `out` when it ends. Games that are there already
-    are not played again: after an interruption, with more games or with more players, the ladder
-    goes on. `on_game` is called with everything so far, also once before the first game.
+    With `neighbours` each player meets only that many of the next ones in `players`, which must be
+    sorted by strength: games between the strongest and the weakest would tell little. Every game is
+    added to the file (or folder) `out` when it ends. Existing games are not played again, so a
+    ladder continues after an interruption, with more games or with more players. `on_game` is
+    called with everything so far, and once before the first game.
     """
     names = [spec.strip() for spec in players]
     _check(names, games, neighbours)
@@ -109,7 +109,7 @@ def run_ladder(
 
 
 def read_ladder(path: Path) -> LadderResult:
-    """The ladder that is kept in `path`, with all players that ever played in it."""
+    """Returns the ladder stored in `path`, with all players that ever played in it."""
     if not os.path.exists(path):
         raise TesujiError(f"there is no ladder {path}")
     with LadderFile(path, None) as file:
@@ -122,12 +122,12 @@ Key = tuple[str, str, int]
 
 
 def number_of_pairs(players: int, neighbours: int | None = None) -> int:
-    """How many pairs of `players` players meet."""
+    """Returns how many pairs of `players` players meet."""
     return len(_pairs(players, neighbours))
 
 
 def _pairs(players: int, neighbours: int | None) -> list[tuple[int, int]]:
-    """Who meets, by their places in the list."""
+    """Returns the pairs that meet, by their places in the list."""
     reach = players if neighbours is None else neighbours
     return [(a, b) for a, b in itertools.combinations(range(players), 2) if b - a <= reach]
 
@@ -147,7 +147,7 @@ def _check(names: Sequence[str], games: int, neighbours: int | None) -> None:
 
 
 def _schedule(names: Sequence[str], games: int, neighbours: int | None) -> list[Key]:
-    """All games in an order that keeps everybody's number of games alike at any time."""
+    """Returns all games, ordered so that all players have similar numbers of games at any time."""
     pairs = [sorted((names[a], names[b])) for a, b in _pairs(len(names), neighbours)]
     return [(a, b, number) for number in range(games) for a, b in pairs]
 

@@ -1,7 +1,7 @@
-"""The file in which a ladder keeps its games: JSON lines that are only ever added to.
+"""Stores the games of a ladder in a file of JSON lines that is only appended to.
 
-The first line says what the ladder is about, each other line is one game, on the disk before the
-next one counts. A line that a crash cut short is taken off when the file is opened again.
+The first line describes the ladder, each other line is a game, written to disk before the next one
+counts. A line truncated by a crash is removed when the file is opened again.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ class LadderGame:
     """One game of a ladder."""
 
     players: tuple[str, str]
-    """In the order of the alphabet, whoever moved first."""
+    """In alphabetical order, whoever moved first."""
     number: int
-    """Which game of these two it is, from 0; in the even ones the first of `players` begins."""
+    """The number of the game between these two, from 0; `players[0]` begins the even ones."""
     points: float
-    """What the first of `players` got: 1, 0.5 or 0."""
+    """The points of the first of `players`: 1, 0.5 or 0."""
     reason: str
     moves: tuple[str, ...] = ()
     failed: str | None = None
@@ -53,13 +53,13 @@ class LadderGame:
 
 
 class LadderFile:
-    """A ladder on the disk, open for adding games. One program at a time may have it open."""
+    """A ladder on disk, open for adding games by one program at a time."""
 
     def __init__(self, path: Path, setup: LadderSetup | None) -> None:
-        """Opens or makes the ladder at `path`: a file, or a folder that it is kept in.
+        """Opens or creates the ladder at `path`, a file or a folder.
 
-        An existing ladder is kept; `setup` is for a new one, and for an old one it must be the
-        same. Raises `TesujiError` when it is not, or when the file is something else.
+        Raises `TesujiError` if an existing ladder has another `setup`, or if the file is something
+        else.
         """
         self.path = ladder_path(path)
         try:
@@ -76,7 +76,7 @@ class LadderFile:
             raise
 
     def add(self, game: LadderGame) -> None:
-        """Keeps a game: it is on the disk when this returns."""
+        """Writes a game to disk."""
         self._write(asdict(game))
         self.games.append(game)
 
@@ -149,7 +149,7 @@ class LadderFile:
 
 
 def ladder_path(path: Path) -> Path:
-    """The file of the ladder at `path`, which is a folder when it is one or has no suffix."""
+    """Returns the file of the ladder at `path`; a path without suffix is a folder."""
     return path / _NAME_IN_FOLDER if os.path.isdir(path) or not path.suffix else path
 
 
@@ -163,7 +163,7 @@ def _check(game: LadderGame) -> None:
 
 
 def _lock(file: int, path: Path) -> None:
-    """Makes sure that nobody else adds to the file, on systems that can tell."""
+    """Locks the file against other processes, on systems that can."""
     with contextlib.suppress(ImportError):
         import fcntl
 
@@ -174,7 +174,7 @@ def _lock(file: int, path: Path) -> None:
 
 
 def _difference(found: LadderSetup, wanted: LadderSetup) -> str:
-    """The first setting that differs, for people."""
+    """Describes the first setting that differs."""
     old, new = asdict(found), asdict(wanted)
     name = next(name for name in old if old[name] != new[name])
     return f"{name.replace('_', ' ')} {old[name]}, not {new[name]}"

@@ -1,6 +1,6 @@
-"""Openings for a match: a few random moves, kept when neither side is far ahead.
+"""Makes openings for a match: a few random moves after which neither side is far ahead.
 
-Two players who always answer alike would otherwise play one game again and again.
+Otherwise deterministic players would repeat the same game.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ BALANCED = 0.5
 _SIMULATIONS = 200
 _TRIES = 60
 _WORST = 2.0
-"""Stands for the lead in an opening that was used already."""
+"""The lead assumed for an opening that was already used."""
 
 
 class Openings:
-    """Openings number 0, 1, 2, …: always the same ones for the same game, plies and seed."""
+    """Openings number 0, 1, 2, …, determined by game, plies and seed."""
 
     def __init__(self, game: Game, plies: int, seed: int) -> None:
         """Each opening is `plies` moves long, both players together."""
@@ -40,7 +40,7 @@ class Openings:
         return self._made[number]
 
     def _make(self, number: int) -> tuple[int, ...]:
-        """The first balanced opening that is new up to symmetry, or the best of many tries."""
+        """Returns the first balanced opening that is new up to symmetry, or the best of many."""
         if self._plies == 0:
             return ()
         dice = random.Random(derived_seed(self._seed, "opening", number))
@@ -76,6 +76,6 @@ class Openings:
         return tuple(moves), position
 
     def _lead(self, position: Position, seed: int) -> float:
-        """How far a short search sees one side ahead, from 0 to 1."""
+        """Returns how far one side leads by a short search, from 0 to 1."""
         budget = Budget(simulations=_SIMULATIONS)
         return abs(search(position, "mcts", budget, seed=seed).value.number)

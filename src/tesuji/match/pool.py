@@ -1,8 +1,8 @@
-"""Playing many games at once, each in a process that may die without harm.
+"""Plays many games at once, each in a process that may die without harm.
 
-A game whose process was killed is played again; when its second process dies too, the player who
-was thinking then is to blame and has lost. A process that is deaf even to its own referee (a
-player that never lets go of the interpreter) is ended from here once its time is up.
+A game whose process was killed is played again; if the second process dies too, the player that was
+thinking has lost. A process that does not respond even to its own referee (a player that never
+releases the interpreter) is killed from here once its time is up.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ from tesuji.match.untrusted import TIME
 from tesuji.processes import serve_parent
 
 CRASH = "crash"
-"""The kind of fault of a player who takes its whole process with it."""
+"""The fault of a player that kills its process."""
 _DEAF = 5.0
-"""Seconds beyond time and grace after which a process counts as deaf."""
+"""Seconds beyond time and grace after which a process counts as unresponsive."""
 _CHANCES = 2
 _NOBODY = -1.0
 
 
 def usual_workers() -> int:
-    """One for each processor that this process may use."""
+    """Returns the number of processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -71,12 +71,12 @@ class _Attempt:
 
 @dataclass(slots=True)
 class _Worker:
-    """A process, how to talk to it, and what it is doing."""
+    """A process, its pipe, and its current game."""
 
     process: SpawnProcess
     pipe: Any
     thinking: Any
-    """Shared: the side that is thinking (-1 for nobody) and when that must end at the latest."""
+    """Shared: the side that is thinking (-1 for nobody) and its deadline."""
     attempt: _Attempt | None = None
     deaf: bool = False
 
@@ -100,7 +100,7 @@ class _Pool:
                     yield found
 
     def give_work(self) -> None:
-        """Hands out games; starts processes while there is more to do, and ends idle ones."""
+        """Hands out games, starts processes while there is work, and ends idle ones."""
         while len(self.workers) < self.size or any(w.attempt is None for w in self.workers):
             attempt = self.next_attempt()
             if attempt is None:
@@ -132,7 +132,7 @@ class _Pool:
         return worker
 
     def wait_for_news(self) -> list[_Worker]:
-        """The workers that have said something, have died, or have been deaf for too long."""
+        """Returns the workers that have sent something, have died, or do not respond."""
         while True:
             ready = set(connection.wait([w.pipe for w in self.workers], timeout=0.5))
             now = time.monotonic()
@@ -145,7 +145,7 @@ class _Pool:
                 return news
 
     def hear(self, worker: _Worker) -> tuple[GameTask, GameResult] | None:
-        """The game that `worker` has finished; None when there is none."""
+        """Returns the game that `worker` has finished, or None."""
         attempt = worker.attempt
         assert attempt is not None
         try:
@@ -158,7 +158,7 @@ class _Pool:
         return attempt.task, answer
 
     def bury(self, worker: _Worker, attempt: _Attempt) -> tuple[GameTask, GameResult] | None:
-        """`worker` is dead: its game is played again, or lost for whoever was thinking."""
+        """Handles a dead `worker`: its game is played again, or lost for the thinking player."""
         worker.process.join(5)
         status = worker.process.exitcode
         side_number = int(worker.thinking[0])
@@ -186,7 +186,7 @@ class _Pool:
             worker.process.terminate()
 
     def close(self) -> None:
-        """Ends all processes: asked at first, and then forced."""
+        """Asks all processes to end, and then kills them."""
         processes = [worker.process for worker in self.workers]
         for worker in list(self.workers):
             self.dismiss(worker)
@@ -199,7 +199,7 @@ class _Pool:
 
 
 def _forfeited(task: GameTask, failure: Failure) -> GameResult:
-    """A game of which only its end is known."""
+    """Returns the result of a game that was lost by `failure`."""
     return GameResult(
         game=task.game,
         names=task.players,
@@ -223,14 +223,14 @@ def _work(pipe: Any, thinking: Any) -> None:
     try:
         _serve(pipe, thinking)
     except (EOFError, OSError, SystemExit):
-        pass  # nobody wants more games
+        pass  # no more games are wanted
     except BaseException:
         traceback.print_exc()
         status = 1
     finally:
         sys.stdout.flush()
         sys.stderr.flush()
-        os._exit(status)  # without waiting for threads that hung players have left behind
+        os._exit(status)  # without waiting for threads of hung players
 
 
 def _serve(pipe: Any, thinking: Any) -> None:
@@ -249,12 +249,12 @@ def _serve(pipe: Any, thinking: Any) -> None:
 
 
 def _leave(*_: object) -> None:
-    """Ends this process the orderly way: the referee closes the players."""
+    """Ends this process in an orderly way: the referee closes the players."""
     raise SystemExit(0)
 
 
 def _portable(error: Exception) -> Exception:
-    """`error` as something that every process can read."""
+    """Converts `error` to an exception that can be pickled."""
     if isinstance(error, TesujiError):
         return TesujiError(str(error))
     return RuntimeError("".join(traceback.format_exception(error)))

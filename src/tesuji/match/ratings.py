@@ -1,9 +1,9 @@
-"""Bradley–Terry ratings of many players from their games against each other.
+"""Computes Bradley–Terry ratings of many players from their games.
 
 The chance that i beats j is 1 / (1 + 10^((r_j - r_i)/400)), and a draw is half a win for each.
-The ratings are the most likely ones under a wide normal prior, which keeps those finite who won
-or lost everything; errors come from the curvature there. The likelihood is concave, so Newton's
-method finds its one maximum.
+The ratings are the most likely ones under a wide normal prior, which keeps the ratings finite of
+players who won or lost everything; errors come from the curvature at the maximum. The likelihood is
+concave, so Newton's method finds its maximum.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 from tesuji.match.statistics import NORMAL_95
 
 PRIOR_DEVIATION = 1000.0
-"""How far players are expected to be apart before they have played, in Elo."""
+"""Standard deviation of the prior, in Elo."""
 _SCALE = 400.0 / math.log(10.0)
-"""Elo in one unit of log odds."""
+"""Elo per unit of log odds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Rating:
 
     name: str
     elo: float
-    """Relative to the mean of all players, or to the player that `rate` was told to count from."""
+    """Relative to the mean of all players, or to the player given to `rate`."""
     error: float
     """Half-width of the 95 % interval, in Elo."""
     games: int
@@ -43,7 +43,7 @@ def rate(
     prior: float = PRIOR_DEVIATION,
     relative_to: str | None = None,
 ) -> list[Rating]:
-    """Ratings of `names`, best first, from games (player, opponent, points of the player).
+    """Returns ratings of `names`, best first, from games (player, opponent, player's points).
 
     Ratings and errors are relative to the mean of all, or to the player `relative_to`, who then
     has 0 ± 0.
@@ -79,10 +79,10 @@ def rate(
 def _most_likely(
     points: NDArray[np.float64], prior_weight: float
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Log odds of each player, and their covariance.
+    """Returns the log odds of each player, and their covariance.
 
-    `points[i, j]` is what i won against j; `prior_weight` is one over the prior's deviation in
-    log odds.
+    `points[i, j]` are the points of i against j; `prior_weight` is one over the prior's deviation
+    in log odds.
     """
     count = len(points)
     played = points + points.T
@@ -95,7 +95,7 @@ def _most_likely(
         weights = played * expected * expected.T
         curvature = np.diag(weights.sum(axis=1)) - weights + precision
         step = np.linalg.solve(curvature, slope)
-        # Far from the maximum a full step may jump over it: no player moves by more than one unit.
+        # A full step may overshoot far from the maximum, so steps are limited to one unit.
         step *= min(1.0, 1.0 / max(float(np.abs(step).max()), 1e-300))
         strengths = strengths + step
         if float(np.abs(step).max()) < 1e-10:

@@ -1,4 +1,4 @@
-"""Games of a match as records that can be kept, looked at and analysed."""
+"""Makes records of the games of a match."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tesuji.records import GameRecord
 
 
 def record_of(result: GameResult, event: str = "", round: str = "") -> GameRecord:
-    """The record of a game; its result says how it was lost where a player failed."""
+    """Returns the record of a game; its result says how a player failed, if one did."""
     game = parse_spec(result.game)
     record = GameRecord.from_moves(
         game,

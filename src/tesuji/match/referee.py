@@ -1,7 +1,7 @@
-"""The referee: one game between two players, neither of whom is trusted.
+"""Referees one game between two untrusted players.
 
-Whatever a player does wrong (an illegal move, an exception, an answer that is no move, no answer
-in time) costs it the game and is kept as the reason. Nothing that a player does can raise out of
+Any fault of a player (an illegal move, an exception, an answer that is not a move, no answer in
+time) loses the game and is recorded as the reason. Nothing that a player does can raise out of
 `play_game`.
 """
 
@@ -19,7 +19,7 @@ from tesuji.play import TIME as OUT_OF_TIME
 from tesuji.players import Player
 
 GRACE = 0.25
-"""Seconds beyond its time that a player is forgiven: the cost of being asked, not of thinking."""
+"""Seconds by which a player may exceed its time, to cover overhead."""
 Watch = Callable[[Position, Side, float | None], None]
 """Called before each move with the position, the side to think and the most seconds it has."""
 _NEVER_RESIGN = "resignation where none is allowed"
@@ -27,18 +27,18 @@ _NEVER_RESIGN = "resignation where none is allowed"
 
 @dataclass(frozen=True, slots=True)
 class Adjudication:
-    """When a game ends that the rules let go on."""
+    """When a game is ended before the rules end it."""
 
     max_plies: int | None = None
     """Moves of both players together, the opening included; None for `usual_max_plies`."""
     by_score: bool = False
-    """Whether a game cut there goes to whoever leads, where the game has a score; else a draw."""
+    """Whether a game cut there is won by the leader, if the game has a score; else it is drawn."""
     agreement: float | None = None
-    """How sure both players must be of the same winner to end the game, from 0 to 1."""
+    """The value, from 0 to 1, at which both players agree on a winner and the game ends."""
     agreement_plies: int = 6
-    """For how many moves in a row they must be."""
+    """The number of consecutive moves for which they must agree."""
     resignation: bool = True
-    """Whether players may resign; where not, resigning is a fault."""
+    """Whether players may resign; otherwise resigning is a fault."""
 
     def __post_init__(self) -> None:
         if self.max_plies is not None and self.max_plies < 1:
@@ -50,7 +50,7 @@ class Adjudication:
 
 
 def usual_max_plies(game: Game) -> int:
-    """Where a game is cut unless somebody says otherwise: far beyond any sensible game."""
+    """Returns the default number of plies after which a game is cut."""
     return 4 * game.num_moves + 100
 
 
@@ -81,15 +81,15 @@ class GameResult:
     reason: str
     """A phrase for people: "five in a row", "resignation"."""
     outcome: Outcome | None
-    """What the rules say of the last position; None if the game did not end by them."""
+    """The outcome by the rules; None if the game did not end by them."""
     failure: Failure | None = None
     seconds: tuple[float, float] = (0.0, 0.0)
-    """What each side spent on its moves in all."""
+    """The total time of each side."""
     decisions: tuple[int, int] = (0, 0)
-    """How many moves each side was asked for."""
+    """The number of moves that each side was asked for."""
 
     def points_for(self, side: Side) -> float:
-        """1 for a win of `side`, 0.5 for a draw, 0 for a loss."""
+        """Returns 1 for a win of `side`, 0.5 for a draw, 0 for a loss."""
         if self.winner is None:
             return 0.5
         return 1.0 if self.winner == side else 0.0
@@ -107,10 +107,10 @@ def play_game(
 ) -> GameResult:
     """Plays one game: ``players[0]`` moves first, after the moves of `opening`.
 
-    The players are closed at the end. `grace` is the time in seconds that a player may overstep.
-    A player that cannot be started has lost no game: `CannotStart` says what is wrong with it.
+    The players are closed at the end. `grace` is the time in seconds by which a player may exceed
+    its limit. A player that cannot be started does not lose: `CannotStart` is raised.
     """
-    # An illegal opening is the caller's mistake, and raises.
+    # An illegal opening is the caller's error, and raises.
     progress = GameInProgress(game, moves=opening, clock=Clock(clock or TimeControl()))
     contest = _Contest(
         progress,
@@ -138,7 +138,7 @@ def play_game(
 
 
 class _Forfeit(Exception):
-    """A side has lost by its own fault."""
+    """Raised when a side has lost by its own fault."""
 
     def __init__(self, side: Side, fault: Fault) -> None:
         super().__init__(str(fault))
@@ -147,7 +147,7 @@ class _Forfeit(Exception):
 
 @contextmanager
 def _blaming(side: Side) -> Iterator[None]:
-    """Whatever goes wrong with a player inside is the fault of `side`."""
+    """Turns any failure of a player inside into a forfeit of `side`."""
     try:
         yield
     except Fault as fault:
@@ -156,7 +156,7 @@ def _blaming(side: Side) -> Iterator[None]:
 
 @dataclass(slots=True)
 class _Contest:
-    """A game in progress between players that nobody trusts."""
+    """A game in progress between untrusted players."""
 
     game: GameInProgress
     players: list[UntrustedPlayer]
@@ -167,7 +167,7 @@ class _Contest:
     seconds: list[float] = field(default_factory=lambda: [0.0, 0.0])
     decisions: list[int] = field(default_factory=lambda: [0, 0])
     sure_winner: Side | None = None
-    """Whom the last players to move were all sure of."""
+    """The winner on whom the last players to move agreed."""
     sure_players: list[Side] = field(default_factory=list)
     """Those players, one for each of the last moves."""
 
@@ -213,13 +213,13 @@ class _Contest:
         self.make_move(choice.move)
 
     def make_move(self, move: int) -> None:
-        """Plays `move` on the board and tells both players, whose own time that takes."""
+        """Plays `move` on the board and tells both players, within their own time."""
         step = self.game.play(move)
         for side in Side:
             try:
                 seconds = self.players[side].observe(step)
             except Fault as fault:
-                if not step.after.is_over:  # otherwise the rules have spoken already
+                if not step.after.is_over:  # otherwise the rules have already ended the game
                     raise _Forfeit(side, fault) from fault
             else:
                 self.game.clock.spend(side, seconds)

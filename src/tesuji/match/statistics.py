@@ -1,4 +1,4 @@
-"""From wins, draws and losses to Elo, its error, and the decision to stop.
+"""Computes Elo, its error, and sequential tests from wins, draws and losses.
 
 All numbers are from the view of one player, A. Elo here is logistic: a difference d means an
 expected score of 1 / (1 + 10^(-d/400)).
@@ -17,16 +17,16 @@ from tesuji.errors import TesujiError
 NORMAL_95 = 1.959964
 """Half-width of the central 95 % of a normal distribution, in standard deviations."""
 _MANY_PAIRS = 10
-"""From so many pairs on, their spread is measured instead of that of single games."""
+"""The number of pairs from which their variance is used instead of that of single games."""
 
 
 def expected_score(elo: float) -> float:
-    """The share of points that somebody stronger by `elo` can expect, from 0 to 1."""
+    """Returns the expected share of points of a player stronger by `elo`, from 0 to 1."""
     return 1.0 / (1.0 + math.pow(10.0, -elo / 400.0))
 
 
 def elo_of(score: float) -> float:
-    """The Elo difference at which `score` is expected; `score` lies strictly within 0 and 1."""
+    """Returns the Elo difference at which `score`, strictly between 0 and 1, is expected."""
     return -400.0 * math.log10(1.0 / score - 1.0)
 
 
@@ -58,7 +58,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """What a number of games says of the difference in strength."""
+    """An estimate of the difference in strength."""
 
     score: float
     """Share of the points won, from 0 to 1."""
@@ -70,11 +70,10 @@ class Estimate:
 
 
 def estimate(points: Sequence[float], pairs: Sequence[float] = ()) -> Estimate | None:
-    """Elo and its error from the `points` of each game (1, 0.5, 0); None without games.
+    """Estimates Elo and its error from the `points` of each game (1, 0.5, 0); None without games.
 
-    `pairs` are the points from two games of one opening with colours changed (0 to 2). Where
-    there are enough of them, the spread comes from them: the luck of an opening cancels out
-    within a pair.
+    `pairs` are the points from two games of one opening with colours changed (0 to 2). If there are
+    enough of them, they give the variance: the luck of an opening cancels out within a pair.
 
     A score of 100 % would mean infinite Elo. So Elo is computed from a score no further from
     50 % than if one more game had been drawn, and the variance is at least that of one game
@@ -92,7 +91,7 @@ def estimate(points: Sequence[float], pairs: Sequence[float] = ()) -> Estimate |
 
 
 def _variance(points: Sequence[float], pairs: Sequence[float]) -> float:
-    """Variance of the result of one game, in points squared."""
+    """Returns the variance of the result of one game, in points squared."""
     if len(pairs) >= _MANY_PAIRS:
         # The mean of a pair varies half as much as a single game would if they were independent.
         spread = 2 * _spread([total / 2 for total in pairs])
@@ -130,7 +129,7 @@ class Sprt:
 
     @classmethod
     def parse(cls, text: str) -> Sprt:
-        """From ``"0,20"``."""
+        """Reads a test from text such as ``"0,20"``."""
         try:
             elo0, elo1 = (float(part) for part in text.split(","))
         except ValueError:
@@ -146,7 +145,7 @@ class Sprt:
         return math.log((1 - self.beta) / self.alpha)
 
     def llr(self, points: Sequence[float], pairs: Sequence[float] = ()) -> float:
-        """The log likelihood ratio of elo1 to elo0; see `estimate` for the arguments."""
+        """Returns the log likelihood ratio of elo1 to elo0; see `estimate` for the arguments."""
         whole = pairs and 2 * len(pairs) == len(points)
         seen = Counter([total / 2 for total in pairs] if whole else points)
         if not seen:
@@ -162,7 +161,7 @@ class Sprt:
     def verdict(
         self, points: Sequence[float], pairs: Sequence[float] = ()
     ) -> Literal["elo0", "elo1"] | None:
-        """Which hypothesis is accepted; None while it is open."""
+        """Returns which hypothesis is accepted; None while it is open."""
         llr = self.llr(points, pairs)
         if llr >= self.upper:
             return "elo1"
@@ -170,14 +169,14 @@ class Sprt:
 
 
 _NEVER_SEEN = 1e-3
-"""The count of a result that has not occurred yet but may."""
+"""The count assumed for a result that has not occurred yet."""
 
 
 def _likeliest(counts: Mapping[float, float], mean: float) -> dict[float, float]:
-    """The distribution with this `mean` under which the counted results are most likely.
+    """Returns the distribution with this `mean` under which the counted results are most likely.
 
-    It is the observed one tilted: p(x) / (1 + t (x - mean)), with the t that makes the mean right,
-    which lies where all denominators are positive.
+    It is the observed one tilted: p(x) / (1 + t (x - mean)), with the t that gives this mean, which
+    lies where all denominators are positive.
     """
     total = sum(counts.values())
     low, high = -1.0 / (max(counts) - mean), 1.0 / (mean - min(counts))

@@ -1,4 +1,4 @@
-"""One game of a match as plain data: it can be sent to another process and played there."""
+"""Describes a game of a match as plain data, which another process can play."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from tesuji.players import make_player, player_kinds
 
 @dataclass(frozen=True, slots=True)
 class GameTask:
-    """A game to be played: everything that decides how it goes."""
+    """A game to be played, with everything that determines it."""
 
     index: int
-    """Which game of the match it is, from 0."""
+    """The number of the game in the match, from 0."""
     game: str
     """Spec of the game."""
     players: tuple[str, str]
@@ -29,12 +29,12 @@ class GameTask:
     control: TimeControl = field(default_factory=TimeControl)
     adjudication: Adjudication = field(default_factory=Adjudication)
     modules: tuple[str, ...] = field(default=(), compare=False)
-    """What has to be imported so that the specs are understood."""
+    """Modules to import so that the specs are known."""
 
     def play(self, watch: Watch | None = None) -> GameResult:
-        """Plays the game here and now.
+        """Plays the game in this process.
 
-        Raises what making a player raises: a spec that cannot work is no lost game.
+        Raises what making a player raises: a spec that cannot work is not a lost game.
         """
         for module in self.modules:
             importlib.import_module(module)
@@ -56,12 +56,12 @@ class GameTask:
 
 
 def derived_seed(*parts: object) -> int:
-    """A seed from 0 to 2^32 - 1 that is the same for the same parts, in every run."""
+    """Returns a seed from 0 to 2^32 - 1 that depends only on the parts."""
     return random.Random("/".join(str(part) for part in parts)).getrandbits(32)
 
 
 def modules_for(game: Game) -> tuple[str, ...]:
-    """The modules that another process has to import to know `game` and all players."""
+    """Returns the modules that another process must import to know `game` and all players."""
     names = {type(game).__module__} | {kind.module for kind in player_kinds().values()}
-    # The main module is run again by a new process itself, under another name.
+    # A new process runs the main module again by itself, under another name.
     return tuple(sorted(name for name in names if name in sys.modules and name != "__main__"))

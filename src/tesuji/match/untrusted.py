@@ -1,7 +1,7 @@
-"""A player as a referee sees it: somebody who may raise, hang or answer with nonsense.
+"""Guards a player that may raise, hang or give an invalid answer.
 
-Everything is asked in the player's own thread, so that the referee can stop waiting. A thread that
-never comes back is left behind.
+Everything runs in the player's own thread, so that the referee can stop waiting. A thread that
+never returns is abandoned.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from tesuji.play import AskedPlayer, Control, Step
 from tesuji.players import CannotStart, Choice, Player, TimeLeft
 
 START_SECONDS = 120.0
-"""How long a player may take to get ready for a game: a program or a network is loaded."""
+"""Seconds that a player may take to start, including loading a program or a network."""
 FOLLOW_SECONDS = 30.0
-"""How long a player may take to hear of a move."""
+"""Seconds that a player may take to observe a move."""
 CLOSE_SECONDS = 3.0
-"""How long a player may take to end, its last thought included."""
+"""Seconds that a player may take to close, including its last search."""
 
 
 class Fault(Exception):
-    """What a player did wrong: `kind` for statistics, the message for people."""
+    """Raised for a fault of a player; `kind` is for statistics, the message for people."""
 
     def __init__(self, kind: str, message: str) -> None:
         super().__init__(message)
@@ -34,7 +34,7 @@ class Fault(Exception):
 
 
 TIME, ILLEGAL, ERROR, NONSENSE = "time", "illegal move", "error", "no move"
-"""The kinds of faults: too slow, against the rules, an exception, an answer that is no choice."""
+"""The kinds of faults: too slow, illegal, an exception, an invalid answer."""
 
 
 class UntrustedPlayer:
@@ -46,7 +46,7 @@ class UntrustedPlayer:
         self._lost = False
 
     def start(self, game: Game, position: Position) -> None:
-        """Gets the player ready; raises `CannotStart` when that fails."""
+        """Starts the player; raises `CannotStart` if that fails."""
         try:
             self._ask(lambda _: self._asked.start(game, position), START_SECONDS, "getting ready")
         except Fault as fault:
@@ -55,10 +55,10 @@ class UntrustedPlayer:
     def choose(
         self, position: Position, time_left: TimeLeft | None, patience: float | None
     ) -> tuple[Choice, float]:
-        """The player's choice and the seconds it took; `patience` ends the waiting.
+        """Returns the player's choice and the seconds it took; waits at most `patience`.
 
-        Raises `Fault` for anything that is not a legal move or a resignation, and `CannotStart` for
-        a program that only now turns out not to run.
+        Raises `Fault` for anything but a legal move or a resignation, and `CannotStart` for a
+        program that cannot be run.
         """
         began = time.perf_counter()
         choice = self._ask(
@@ -68,7 +68,7 @@ class UntrustedPlayer:
         return _checked(choice, position), seconds
 
     def observe(self, step: Step) -> float:
-        """Tells the player of a move; the seconds that it took."""
+        """Tells the player a move; returns the seconds that it took."""
         if not self._asked.listens:
             return 0.0
         began = time.perf_counter()
@@ -76,8 +76,8 @@ class UntrustedPlayer:
         return time.perf_counter() - began
 
     def close(self) -> None:
-        """Ends the player's life, whatever it says about that."""
-        self._lost = False  # it may have come back since, because it was told to stop
+        """Closes the player and ignores its errors."""
+        self._lost = False  # it may have returned since, because it was told to stop
         try:
             with contextlib.suppress(Fault):
                 self._ask(lambda _: self._asked.player.close(), CLOSE_SECONDS, "closing")
@@ -108,7 +108,7 @@ class UntrustedPlayer:
 
 
 def _checked(choice: object, position: Position) -> Choice:
-    """`choice` if it can be used."""
+    """Returns `choice` if it is valid; raises `Fault` otherwise."""
     if not isinstance(choice, Choice):
         raise Fault(NONSENSE, f"the answer is {choice!r:.80}, not a choice")
     if choice.move is None:

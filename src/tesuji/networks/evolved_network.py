@@ -1,8 +1,8 @@
-"""Networks that came out of evolution: what they are made of, and the files that hold them.
+"""Describes evolved networks, and reads and writes their files.
 
 A network is described by a `NetworkSpec` (its kind, its sizes, how it sees the board) and by its
-chromosomes: markers that say which hidden neurons and connections are there, and weights. Files
-are NPZ archives without pickled objects, so that nobody's file can run code.
+chromosomes: markers for the existing hidden neurons and connections, and weights. Files are NPZ
+archives without pickled objects, so that a file cannot run code.
 """
 
 from __future__ import annotations
@@ -35,18 +35,18 @@ Bits = NDArray[np.uint8]
 Reals = NDArray[np.float32]
 
 LARGEST_FILE = 64 << 20
-"""Bytes of a file when unpacked; more is refused."""
+"""The most bytes of a file when unpacked."""
 _TEXTS = ("format", "spec", "about")
 _FORMAT = "tesuji-evolved-1"
 
 
 class NetworkFileError(TesujiError):
-    """A file that holds no evolved network, or one that does not fit."""
+    """Raised for a file without an evolved network, or with one that does not fit."""
 
 
 @dataclass(frozen=True, slots=True)
 class NetworkSpec:
-    """What a network looks like apart from its genes.
+    """The structure of a network apart from its genes.
 
     A perceptron has ``inputs``, up to ``hidden`` and ``outputs`` neurons and any connections
     forward. A recurrent network connects inputs and outputs in all directions and is updated
@@ -78,7 +78,7 @@ class NetworkSpec:
         return self.num_connections + biases + self.outputs
 
     def express(self, neurons: Bits, connections: Bits, weights: Reals) -> core.NetworkPopulation:
-        """Networks ready to play, from chromosomes [individuals, genes]."""
+        """Returns networks ready to play, from chromosomes [individuals, genes]."""
         weights = np.ascontiguousarray(weights, np.float32)
         connections = np.ascontiguousarray(connections, np.uint8)
         if self.kind == "perceptron":
@@ -91,7 +91,7 @@ class NetworkSpec:
         return core.recurrents(self.inputs, self.outputs, self.steps, connections, weights)
 
     def _between_neighbours(self, connections: Bits) -> Bits:
-        """The connections with those among inputs fixed by the board."""
+        """Returns the connections with those among inputs fixed by the board."""
         game = parse_spec(self.game)
         board = game.board
         if board is None or not arena_kind(game).has_neighbours:
@@ -110,18 +110,18 @@ class NetworkSpec:
         return np.ascontiguousarray(grid.reshape(len(connections), -1))
 
     def show(self, position: Position) -> Reals:
-        """What the network sees of a position, float32 [inputs]: the same as in its arena."""
+        """Returns the network's inputs for a position, float32 [inputs], as in its arena."""
         core_position: Any = position
         return np.asarray(_arena(self.game).inputs(core_position, self.encoding))
 
 
 @dataclass(frozen=True, slots=True)
 class ArenaKind:
-    """How evolved networks meet one game."""
+    """How evolved networks play one game."""
 
     make: Callable[[Any], core.EvolutionArena] = lambda game: core.contract_arena(game.initial())
     encodings: Mapping[Kind, Encoding] = field(default_factory=dict)
-    """What each kind of network sees of a position, unless somebody says otherwise; else planes."""
+    """The default input encoding of each kind of network; planes for other kinds."""
     opponents: tuple[str, ...] = ("random", "winner")
     """The programmed opponents."""
     has_neighbours: bool = False
@@ -133,12 +133,12 @@ _USUAL_ARENA = ArenaKind()
 
 
 def register_arena(game: str, kind: ArenaKind) -> None:
-    """Says how evolved networks meet the game called `game`, where it is not the usual way."""
+    """Registers how evolved networks play the game called `game`, if not in the usual way."""
     _ARENAS.register(game, kind)
 
 
 def arena_kind(game: Game) -> ArenaKind:
-    """How evolved networks meet `game`."""
+    """Returns how evolved networks play `game`."""
     return _ARENAS.of(game.name) or _USUAL_ARENA
 
 
@@ -151,10 +151,10 @@ def network_spec(
     steps: int = 4,
     neighbours: bool = False,
 ) -> NetworkSpec:
-    """The description of a network for `game`; sizes follow the board.
+    """Returns the description of a network for `game`; sizes follow the board.
 
-    Without an encoding the game's own is taken (`ArenaKind`): a perceptron has two inputs for every
-    point of Go, a recurrent network one, and in other games the inputs are the planes.
+    The default encoding is the game's (`ArenaKind`): a perceptron has two inputs for every point of
+    Go, a recurrent network one, and in other games the inputs are the planes.
     """
     if encoding is None:
         encoding = arena_kind(game).encodings.get(kind, "planes")
@@ -167,7 +167,7 @@ def network_spec(
 
 
 def arena_of(game: Game) -> core.EvolutionArena:
-    """Where networks play `game`."""
+    """Returns the arena in which networks play `game`."""
     if not isinstance(game, CoreGame):
         raise SetupError(f"evolution needs a game of the core, and {game.name} is not one")
     return arena_kind(game).make(game)
@@ -198,11 +198,11 @@ class EvolvedNetwork:
         return self.spec.express(self.neurons[None], self.connections[None], self.weights[None])
 
     def activations(self, position: Position) -> Reals:
-        """The activation of every move, before the sigmoid, float32 [num_moves]."""
+        """Returns the activation of every move, before the sigmoid, float32 [num_moves]."""
         return np.asarray(self.population.activations(0, self.spec.show(position)[None])[0])
 
     def ranked_moves(self, position: Position) -> list[int]:
-        """The legal moves, the one that the network prefers first."""
+        """Returns the legal moves, the one that the network prefers first."""
         activations = self.activations(position)
         return sorted(position.legal_moves(), key=lambda move: (-float(activations[move]), move))
 
@@ -225,7 +225,7 @@ class EvolvedNetwork:
 
     @classmethod
     def load(cls, path: Path) -> EvolvedNetwork:
-        """The network of a file; `NetworkFileError` says what is wrong with a bad one."""
+        """Returns the network of a file; raises `NetworkFileError` if it is not valid."""
         try:
             parts = _read_archive(path)
             spec = NetworkSpec(**json.loads(str(parts["spec"])))

@@ -1,8 +1,7 @@
-"""What a network has to know of a game: the planes that it sees, and where its moves are.
+"""Describes a game for networks: its input planes, and the places of its moves.
 
-A network of any size gives its policy as planes of the board laid end to end, followed by the moves
-that have no cell. What depends on the size of a board is only where each move stands in that row:
-`Layout.order`.
+A network for any size outputs its policy as planes of the board, concatenated and followed by the
+moves without a cell. Only the place of each move in that row depends on the size: `Layout.order`.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from tesuji.games import Game
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """What the boards of all sizes of a game have in common; a network is made for one family."""
+    """What the boards of all sizes of a game share; a network is made for one family."""
 
     channels: int
     """Planes that describe a position."""
@@ -29,7 +28,7 @@ class Family:
     other_moves: int
     """Moves that have no cell: a pass, a choice in the opening."""
     wraps: bool
-    """Whether the board has no edge: what leaves a plane on one side comes back on the other."""
+    """Whether the board has no edge, so that planes wrap around."""
 
 
 @dataclass(frozen=True)
@@ -41,12 +40,12 @@ class Layout:
     width: int
     num_moves: int
     move_cells: NDArray[np.int64]
-    """For each move with a cell: plane * cells + cell, where moves that share a cell get planes of
-    their own; -1 for the others. int64 [num_moves]"""
+    """For each move with a cell: plane * cells + cell, where moves that share a cell get separate
+    planes; -1 for the others. int64 [num_moves]"""
 
     @classmethod
     def of(cls, game: Game) -> Layout:
-        """The layout of a game; raises `TesujiError` where the game has no planes."""
+        """Returns the layout of a game; raises `TesujiError` if the game has no planes."""
         return _layout_of(game)
 
     @property
@@ -63,7 +62,7 @@ class Layout:
 
     @property
     def score_scale(self) -> float:
-        """Points that count as 1 where a network learns the margin of a game."""
+        """Points that count as 1 when a network learns the margin of a game."""
         return math.sqrt(self.cells)
 
     @property
@@ -73,7 +72,7 @@ class Layout:
 
     @property
     def order(self) -> NDArray[np.int64]:
-        """For each move its place behind planes laid end to end and followed by the other moves."""
+        """The place of each move in concatenated planes followed by the other moves."""
         order = self.move_cells.copy()
         start = self.family.policy_planes * self.cells
         order[self.other_moves] = start + np.arange(len(self.other_moves))
@@ -100,7 +99,7 @@ def _layout_of(game: Game) -> Layout:
 
 
 def _wraps(game: Game) -> bool:
-    """Whether shifting all cells by one, down or to the right, are symmetries of the game."""
+    """Returns whether shifts of all cells by one, down and right, are symmetries of the game."""
     assert game.plane_shape is not None
     _, height, width = game.plane_shape
     if game.num_symmetries < height * width:

@@ -1,4 +1,4 @@
-"""Networks that judge positions: ONNX files, run by ONNX Runtime on the processor or a GPU.
+"""Runs networks in ONNX files with ONNX Runtime, on the processor or a GPU.
 
 A network takes ``planes`` float32 [n, channels, height, width], as `Position.planes` writes them,
 and gives ``policy``, logits of moves, and ``value`` [n], from -1 to 1 for the player to move. It
@@ -6,10 +6,10 @@ may also give ``score`` [n], points for the player to move, and ``ownership`` [n
 from -1 to 1 for the player to move. The file says for which game it was made.
 
 A file whose height and width are numbers is for that board alone, and its policy [n, num_moves]
-has a logit for each move. A file that leaves them open plays on boards of any size, and its policy
+has a logit for each move. A file that leaves them open works on boards of any size, and its policy
 is in the order of `tesuji.networks.layout`.
 
-A file may come from anywhere, so nothing in it is believed: see `onnx_file`.
+A file may come from an untrusted source, so everything in it is checked: see `onnx_file`.
 """
 
 from __future__ import annotations
@@ -34,46 +34,46 @@ from tesuji.networks.sessions import Device, NetworkError, first_line, open_untr
 Floats: TypeAlias = NDArray[np.float32]
 
 LARGEST_FILE = 1 << 30
-"""Bytes; networks for these games have a few megabytes."""
+"""The most bytes; networks for these games have a few megabytes."""
 _LARGEST_BOARD = 1 << 22
-"""Numbers in the planes of a position, and moves."""
+"""The most numbers in the planes of a position, and the most moves."""
 _DEFINING = ("size", "rules")
-"""Options of a game in which network and game have to agree; others (komi) are in the planes. A
-network for any size names none."""
+"""Options in which network and game must agree; others (komi) are in the planes. A network for any
+size has none."""
 _TRIAL_BOARDS = ((16, 16), (16, 17))
-"""Boards on which a network for any size is tried; from two the form of its policy follows."""
+"""Boards on which a network for any size is tried; two of them show the form of its policy."""
 _REQUIRED = ("planes", "policy", "value")
 
 
 @dataclass(frozen=True, slots=True)
 class NetworkInfo:
-    """What a network says about itself."""
+    """The metadata of a network."""
 
     game: str
     """Name of the game that it was made for."""
     options: Mapping[str, str]
     """Options of that game as its spec has them: ``{"size": "9", "komi": "7.5"}``."""
     generation: int = 0
-    """How many times it had been trained on games of its own."""
+    """The number of generations of self-play behind it."""
     info: Mapping[str, Any] = field(default_factory=dict)
-    """Whatever else is known: Elo, run, architecture, number of parameters."""
+    """Other metadata: Elo, run, architecture, number of parameters."""
 
     @classmethod
     def for_game(cls, game: Game, generation: int = 0, **info: Any) -> NetworkInfo:
-        """What a network that is made for `game` alone says."""
+        """Returns the metadata of a network for `game` alone."""
         name, options = _name_and_options(game)
         return cls(name, options, generation, info)
 
     @classmethod
     def for_boards(cls, boards: Sequence[Game], generation: int = 0, **info: Any) -> NetworkInfo:
-        """What a network for any size says that has learnt on these boards of a game."""
+        """Returns the metadata of a network for any size that was trained on these boards."""
         name, options = _name_and_options(boards[0])
         rules = {key: value for key, value in options.items() if key == "rules"}
         learnt = list(dict.fromkeys(_size_of(game) for game in boards))
         return cls(name, rules, generation, {"sizes": learnt, **info})
 
     def fits(self, game: Game) -> bool:
-        """Whether the network was made for this game, size and rules."""
+        """Returns whether the network was made for this game, size and rules."""
         name, options = _name_and_options(game)
         if name != self.game or self.options.get("rules") != options.get("rules"):
             return False
@@ -84,12 +84,12 @@ class NetworkInfo:
         return "sizes" in self.info
 
     def unlearnt(self, game: Game) -> str | None:
-        """A sentence for a board that the network has never learnt on; None for all others."""
+        """Returns a warning if the network was not trained on this board, else None."""
         sizes = self.info.get("sizes")
         if not isinstance(sizes, list) or _size_of(game) in sizes:
             return None
         listed = ", ".join(map(str, sizes))
-        return f"the network has learnt on boards of size {listed}, not on {_size_of(game)}"
+        return f"the network was trained on boards of size {listed}, not on {_size_of(game)}"
 
     @property
     def spec(self) -> str:
@@ -99,7 +99,7 @@ class NetworkInfo:
 
 
 class Outputs(NamedTuple):
-    """All that a network says of n positions, each time for the player to move."""
+    """All outputs of a network for n positions, each for the player to move."""
 
     logits: Floats
     """[n, num_moves]"""
@@ -112,9 +112,9 @@ class Outputs(NamedTuple):
 
 
 class Network:
-    """A network that is ready to judge positions; made by `load`. Safe from several threads.
+    """A network ready to evaluate positions; made by `load`. Thread-safe.
 
-    One that plays on boards of any size is told the board by `on` before it judges positions.
+    A network for any size must be given its board by `on` before it evaluates positions.
     """
 
     def __init__(self, name: str, data: bytes, info: NetworkInfo, session: Any) -> None:
@@ -139,7 +139,7 @@ class Network:
             raise NetworkError(f"{name} does not give its policy as [n, number of moves]")
         self.channels: int = shape[1]
         self.plane_shape: tuple[int, int, int] | None = None
-        """[channels, height, width]; None until `on` has said which board it is."""
+        """[channels, height, width]; None until `on` has set the board."""
         self.num_moves: int | None = None
         if fixed[0]:
             self.plane_shape, self.num_moves = (shape[1], shape[2], shape[3]), policy.shape[1]
@@ -149,10 +149,10 @@ class Network:
     def load(
         cls, path: str | os.PathLike[str], *, threads: int = 1, device: Device = "auto"
     ) -> Network:
-        """The network in the file `path`; `NetworkError` says in a sentence why not.
+        """Returns the network in the file `path`; raises `NetworkError` if it cannot be used.
 
-        `threads` are those of one evaluation. More than one pays only for single, large
-        evaluations on an otherwise idle machine. `device` says what evaluates: see `Device`.
+        `threads` is the number of threads of one evaluation; more than one pays only for single,
+        large evaluations on an otherwise idle machine. `device` selects the hardware: see `Device`.
         """
         data = read_network(path)
         return cls.from_bytes(data, name=os.fspath(path), threads=threads, device=device)
@@ -166,7 +166,7 @@ class Network:
         threads: int = 1,
         device: Device = "auto",
     ) -> Network:
-        """The network in `data`, the content of an ONNX file; `name` is for messages."""
+        """Returns the network in `data`, the content of an ONNX file; `name` is for messages."""
         info = info_in(data, name)
 
         def try_out(trial: Any) -> Network:
@@ -175,7 +175,7 @@ class Network:
         return try_out(open_untrusted(data, name, threads, try_out, device))
 
     def on(self, game: Game) -> Network:
-        """The network for the board of `game`; `NetworkError` unless it was made for that."""
+        """Returns the network for the board of `game`; raises `NetworkError` if it does not fit."""
         self.check_fits(game)
         if self.plane_shape is not None:
             return self
@@ -209,7 +209,7 @@ class Network:
             )
 
     def __call__(self, planes: Floats) -> tuple[Floats, Floats]:
-        """Logits [n, num_moves] and values [n] of the positions in `planes` [n, c, h, w].
+        """Returns logits [n, num_moves] and values [n] of the positions in `planes` [n, c, h, w].
 
         Values are for the player to move, from -1 to 1.
         """
@@ -218,18 +218,18 @@ class Network:
 
     @property
     def gives_scores(self) -> bool:
-        """Whether it also says by how many points the player to move leads."""
+        """Whether it also predicts the lead of the player to move in points."""
         return any(output.name == "score" for output in self._session.get_outputs())
 
     def with_leads(self, planes: Floats) -> tuple[Floats, Floats, Floats]:
-        """Logits [n, num_moves], values and leads in points [n], where it `gives_scores`."""
+        """Returns logits [n, num_moves], values and leads in points [n], if it `gives_scores`."""
         logits, values, scores = self._run(["policy", "value", "score"], planes)
         if scores.size != len(planes) or not np.isfinite(scores.sum()):
             raise NetworkError(f"{self.name} gives a score of the wrong shape, NaN or infinity")
         return logits, values, scores.reshape(len(planes))
 
     def outputs(self, planes: Floats) -> Outputs:
-        """All that the network says of the positions in `planes` [n, c, h, w]."""
+        """Returns all outputs for the positions in `planes` [n, c, h, w]."""
         there = {output.name for output in self._session.get_outputs()}
         names = [name for name in ("policy", "value", "score", "ownership") if name in there]
         found: dict[str, Floats] = dict(zip(names, self._run(names, planes), strict=True))
@@ -241,9 +241,9 @@ class Network:
         return Outputs(found["policy"], found["value"], scores, ownership)
 
     def _run(self, names: list[str], planes: Floats) -> list[Floats]:
-        """The outputs called `names`, of which the first two are policy and value."""
+        """Returns the outputs called `names`, of which the first two are policy and value."""
         if self.plane_shape is None:
-            raise NetworkError(f"{self.name} plays on boards of any size: Network.on says which")
+            raise NetworkError(f"{self.name} is for boards of any size: choose one with Network.on")
         outputs = self._raw(names, planes)
         logits, values = outputs[0], outputs[1]
         if logits.shape != (len(planes), self._num_logits()) or values.size != len(planes):
@@ -251,7 +251,7 @@ class Network:
         outputs[1] = values = values.reshape(len(planes))
         if self._order is not None:
             outputs[0] = logits = logits[:, self._order]
-        # A sum is finite only if all of its terms are.
+        # A sum is finite only if all of its terms are finite.
         if not (np.isfinite(logits.sum()) and np.abs(values).max(initial=0.0) <= 1.001):
             raise NetworkError(
                 f"{self.name} gives logits that are not finite or values that are not from -1 to 1"
@@ -268,7 +268,7 @@ class Network:
         return outputs
 
     def _num_logits(self) -> int:
-        """The length of a row of the policy as the file gives it."""
+        """Returns the length of a row of the policy as the file gives it."""
         assert self.plane_shape is not None
         assert self.num_moves is not None
         if not self.info.is_for_any_size:
@@ -280,9 +280,9 @@ class Network:
         return planes * height * width + others
 
     def _try_out(self) -> tuple[int, int]:
-        """What the file promises is not believed before it has been seen.
+        """Runs the network once, to check the shapes that the file announces.
 
-        Gives how many planes and other moves the policy of a network for any size has.
+        Returns the number of planes and other moves in the policy of a network for any size.
         """
         if self.plane_shape is not None:
             assert self.num_moves is not None
@@ -319,12 +319,12 @@ def _described(name: str, nodes: Any, wanted: str) -> Any:
 
 
 def read_info(path: str | os.PathLike[str]) -> NetworkInfo:
-    """What the network in the file `path` says about itself, without making it ready to run."""
+    """Returns the metadata of the network in the file `path`, without loading the network."""
     return info_in(read_network(path), os.fspath(path))
 
 
 def write_metadata(data: bytes, info: NetworkInfo) -> bytes:
-    """The ONNX file `data` with `info` in its metadata: what `Network.load` can read."""
+    """Returns the ONNX file `data` with `info` in its metadata, for `Network.load`."""
     entries = {
         "tesuji.game": info.game,
         "tesuji.options": json.dumps(dict(info.options)),

@@ -1,8 +1,8 @@
-"""Looking into an ONNX file without trusting it, and without the package `onnx`.
+"""Inspects untrusted ONNX files without the package `onnx`.
 
-An ONNX file is a message of Protocol Buffers. What is needed here is little: the names of the
-operators, whether anything lies outside of the file, and the metadata, which can be replaced
-without touching the rest because a message is nothing but a row of fields.
+An ONNX file is a message of Protocol Buffers. Only the names of the operators, references to other
+files, and the metadata are read. The metadata can be replaced without touching the rest, because a
+message is a sequence of fields.
 """
 
 from __future__ import annotations
@@ -38,15 +38,15 @@ OPERATORS = frozenset(
     Squeeze Sub Sum Tanh Transpose Unsqueeze Where
     """.split()  # noqa: SIM905 (one word a line would hide the rest of the file)
 )
-"""What networks for board games are made of. No loops, no strings, no code from elsewhere."""
+"""The operators of networks for board games: no loops, no strings, no external code."""
 
 
 class FormatError(ValueError):
-    """Bytes that are not an ONNX file, or one that holds what is not wanted."""
+    """Raised for data that is not an ONNX file, or one with unsupported content."""
 
 
 def check(data: bytes) -> None:
-    """Raises `FormatError` unless `data` is a whole ONNX file of plain operators."""
+    """Raises `FormatError` unless `data` is a complete ONNX file of plain operators."""
     graphs = 0
     for number, value in _fields(data):
         if number == _MODEL_GRAPH:
@@ -95,9 +95,9 @@ def _check_tensor(data: memoryview) -> None:
 
 
 def read_metadata(data: bytes) -> dict[str, str]:
-    """The entries whose name begins with ``tesuji.``; `FormatError` if the file was changed.
+    """Returns the metadata entries ``tesuji.…``; raises `FormatError` if the file was changed.
 
-    An empty dictionary for a file that was never given any.
+    The dictionary is empty for a file without any.
     """
     rest, found = _split(data)
     if not found:
@@ -108,7 +108,7 @@ def read_metadata(data: bytes) -> dict[str, str]:
 
 
 def with_metadata(data: bytes, entries: Mapping[str, str]) -> bytes:
-    """The same file with other entries of ``tesuji.``, and a checksum over all of it."""
+    """Returns the file with these metadata entries, and a checksum over all of it."""
     check(data)
     rest, _ = _split(data)
     written = {**entries, _CHECKSUM: _checksum(rest, entries)}
@@ -116,7 +116,7 @@ def with_metadata(data: bytes, entries: Mapping[str, str]) -> bytes:
 
 
 def _split(data: bytes) -> tuple[bytes, dict[str, str]]:
-    """All but our metadata, and our metadata."""
+    """Returns all but our metadata, and our metadata."""
     rest = bytearray()
     found: dict[str, str] = {}
     for number, value, start, end in _spans(memoryview(data)):
@@ -165,7 +165,7 @@ def _fields(data: bytes | memoryview) -> Iterator[tuple[int, _Value]]:
 
 
 def _spans(data: memoryview) -> Iterator[tuple[int, _Value, int, int]]:
-    """Number, value, begin and end of each field of a message."""
+    """Yields number, value, begin and end of each field of a message."""
     at, size = 0, len(data)
     while at < size:
         start = at

@@ -1,7 +1,7 @@
-"""Writing an ONNX file, without the package `onnx`.
+"""Writes ONNX files without the package `onnx`, which only training needs.
 
-An ONNX file is a message of Protocol Buffers: a row of fields, each a number that says which and of
-what kind, and its content. The numbers are those of ``onnx.proto``.
+An ONNX file is a message of Protocol Buffers: a sequence of fields, each a number that gives the
+field and its type, followed by its content. The numbers are those of ``onnx.proto``.
 
 >>> graph = Graph()
 >>> x = graph.add_input("x", ["n", 2])
@@ -23,14 +23,15 @@ _IR_VERSION = 9
 _OPERATOR_SET = 18
 _FLOAT, _INT64 = 1, 7
 _KEPT = {np.dtype(np.uint8): 2, np.dtype(np.int8): 3, np.dtype(np.int32): 6}
-"""Whole numbers that are written as they are given."""
-_ATTRIBUTE_FLOAT, _ATTRIBUTE_INT, _ATTRIBUTE_INTS = 1, 2, 7
+"""Integer types that are written unchanged."""
+_ATTRIBUTE_FLOAT, _ATTRIBUTE_INT, _ATTRIBUTE_TEXT, _ATTRIBUTE_INTS = 1, 2, 3, 7
 
 
 class Graph:
-    """A network under construction: operators are added one by one, each names its result."""
+    """Builds a network operator by operator; `add` returns the name of the operator's result."""
 
-    def __init__(self) -> None:
+    def __init__(self, operator_set: int = _OPERATOR_SET) -> None:
+        self._operator_set = operator_set
         self._nodes: list[bytes] = []
         self._weights: list[bytes] = []
         self._inputs: list[bytes] = []
@@ -38,24 +39,24 @@ class Graph:
         self._count = 0
 
     def add_input(self, name: str, shape: Sequence[int | str]) -> str:
-        """An input of 32-bit numbers; a dimension that is a name is left open."""
+        """Adds an input of 32-bit numbers; a dimension given by a name may have any size."""
         self._inputs.append(_value_info(name, shape))
         return name
 
     def add_output(self, value: str, name: str, shape: Sequence[int | str]) -> None:
-        """Gives `value` out under `name`."""
+        """Makes `value` an output called `name`."""
         self._nodes.append(_node("Identity", [value], name, {}))
         self._outputs.append(_value_info(name, shape))
 
     def add(self, operator: str, *inputs: str, **attributes: Any) -> str:
-        """Adds an operator; attributes are numbers or lists of whole numbers."""
+        """Adds an operator; attributes are numbers, texts or lists of integers."""
         result = self._new_name()
         self._nodes.append(_node(operator, inputs, result, attributes))
         return result
 
-    def weights(self, array: NDArray[Any] | np.generic) -> str:
-        """A constant: 32-bit numbers, bytes, or whole numbers for shapes and indices."""
-        name = self._new_name()
+    def weights(self, array: NDArray[Any] | np.generic, name: str | None = None) -> str:
+        """Adds a constant, 32-bit numbers, bytes or integers, and returns its name."""
+        name = self._new_name() if name is None else name
         form: np.dtype[Any] = np.dtype("<f4")
         kind = _FLOAT
         if array.dtype in _KEPT:
@@ -70,12 +71,12 @@ class Graph:
         return name
 
     def to_bytes(self) -> bytes:
-        """The content of the file."""
+        """Returns the content of the file."""
         graph = b"".join(_field(1, node) for node in self._nodes) + _text(2, "network")
         graph += b"".join(_field(5, tensor) for tensor in self._weights)
         graph += b"".join(_field(11, value) for value in self._inputs)
         graph += b"".join(_field(12, value) for value in self._outputs)
-        operators = _text(1, "") + _number(2, _OPERATOR_SET)
+        operators = _text(1, "") + _number(2, self._operator_set)
         return (
             _number(1, _IR_VERSION) + _text(2, "tesuji") + _field(7, graph) + _field(8, operators)
         )
@@ -97,6 +98,8 @@ def _attribute(name: str, value: Any) -> bytes:
         content = _tag(2, 5) + struct.pack("<f", value) + _number(20, _ATTRIBUTE_FLOAT)
     elif isinstance(value, int):
         content = _number(3, value) + _number(20, _ATTRIBUTE_INT)
+    elif isinstance(value, str):
+        content = _text(4, value) + _number(20, _ATTRIBUTE_TEXT)
     else:
         content = b"".join(_number(8, item) for item in value) + _number(20, _ATTRIBUTE_INTS)
     return _text(1, name) + content

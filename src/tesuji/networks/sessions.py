@@ -1,4 +1,4 @@
-"""Sessions of ONNX Runtime: how networks are run on this machine."""
+"""Opens sessions of ONNX Runtime, which run networks on this machine."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from typing import Any, Literal, TypeAlias
 from tesuji.errors import TesujiError
 
 Device: TypeAlias = Literal["auto", "cpu", "cuda"]
-"""What evaluates a network: the processor, a GPU of Nvidia, or (auto) that where it can be used."""
+"""What evaluates a network: the processor, an Nvidia GPU, or (auto) a GPU if there is one."""
 _CPU, _CUDA = "CPUExecutionProvider", "CUDAExecutionProvider"
 _TRIAL_MEMORY = 256 << 20
-"""Bytes for all that a network computes of two positions; ours need some thousands."""
+"""Bytes for evaluating two positions; our networks need some thousands."""
 _ONE_TRIAL = Lock()
 
 
 class NetworkError(TesujiError):
-    """A network that cannot be used, or not for this game; the message says why."""
+    """Raised for a network that cannot be used, or not for this game; the message says why."""
 
 
 def open_session(data: bytes, name: str, threads: int, device: Device = "auto") -> Any:
-    """A session with a network that Tesuji made itself; `data` is an ONNX file."""
+    """Opens a session with a trusted network; `data` is an ONNX file."""
     import onnxruntime as ort
 
     options = ort.SessionOptions()
@@ -50,40 +50,40 @@ def open_untrusted(
     try_out: Callable[[Any], object],
     device: Device = "auto",
 ) -> Any:
-    """A session with a network from a file that may come from anywhere.
+    """Opens a session with a network from an untrusted file.
 
-    `try_out` uses a session as the network will be used; it gets one that has little memory first.
+    `try_out` uses a session as the network will be used; it first gets one with limited memory.
     """
     try:
-        with _ONE_TRIAL:  # all of them share the memory of trials
+        with _ONE_TRIAL:  # they all share the memory of trials
             try_out(_limited_session(data, name))
         return open_session(data, name, threads, device)
-    except UnicodeDecodeError as error:  # ONNX Runtime takes names that are no text
+    except UnicodeDecodeError as error:  # ONNX Runtime accepts names that are not text
         raise NetworkError(f"{name} cannot be used as a network: {error}") from error
 
 
 def _limited_session(data: bytes, name: str) -> Any:
-    """The network as it is written, with little memory to compute in: a bomb goes off in it."""
+    """Opens an unoptimised session with limited memory, in which a malicious file does no harm."""
     import onnxruntime as ort
 
     _reserve_trial_memory()
     options = ort.SessionOptions()
     options.graph_optimization_level = ort.GraphOptimizationLevel.ORT_DISABLE_ALL
     options.add_session_config_entry("session.use_env_allocators", "1")
-    # Weights, which are no larger than the file, do not count.
+    # Weights, which are no larger than the file, are not limited.
     options.add_session_config_entry("session.use_device_allocator_for_initializers", "1")
     return _opened(data, name, options, threads=1, provider=_CPU)
 
 
 @cache
 def _reserve_trial_memory() -> None:
-    """Bounds the memory that sessions with ``session.use_env_allocators`` share."""
+    """Limits the memory that sessions with ``session.use_env_allocators`` share."""
     import onnxruntime as ort
 
     memory = ort.OrtMemoryInfo(
         "Cpu", ort.OrtAllocatorType.ORT_ARENA_ALLOCATOR, 0, ort.OrtMemType.DEFAULT
     )
-    # Takes what is asked for, instead of twice as much each time.
+    # Allocates what is asked for, instead of doubling each time.
     limits = {"max_mem": _TRIAL_MEMORY, "arena_extend_strategy": 1}
     ort.create_and_register_allocator(memory, ort.OrtArenaCfg(limits))
 
@@ -94,18 +94,18 @@ def _opened(data: bytes, name: str, options: Any, threads: int, provider: str) -
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
     options.execution_mode = ort.ExecutionMode.ORT_SEQUENTIAL
-    options.log_severity_level = 4  # what is wrong is raised
-    ort.disable_telemetry_events()  # in case that it was loaded before Tesuji
-    # Threads that wait do not spin: other workers need the core.
+    options.log_severity_level = 4  # errors are raised
+    ort.disable_telemetry_events()  # in case it was loaded before Tesuji
+    # Waiting threads do not spin, because other workers need the core.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     try:
         return ort.InferenceSession(
             data,
             options,
             providers=list(dict.fromkeys([provider, _CPU])),
-            # Constants that are computed beforehand are all kept, however many and large.
+            # All constants computed in advance would be kept, however many and large.
             disabled_optimizers=["ConstantFolding"],
-            # Who falls back to another provider says so on standard output.
+            # A fallback to another provider would be printed on standard output.
             enable_fallback=0,
         )
     except Exception as error:  # ONNX Runtime raises its own exceptions, without a base class
@@ -113,7 +113,7 @@ def _opened(data: bytes, name: str, options: Any, threads: int, provider: str) -
 
 
 def first_line(error: Exception) -> str:
-    """The first line of an error of ONNX Runtime, without its code and the places in its source."""
+    """Returns the first line of an error of ONNX Runtime, without code and source location."""
     line = (str(error).strip().splitlines() or ["?"])[0].rpartition(" : ")[2]
     if "Available memory of" in line:
         return f"it needs more than {_TRIAL_MEMORY >> 20} MB for two of them"

@@ -1,4 +1,4 @@
-"""Finding networks: those that come with Tesuji, those of runs, and files that somebody names."""
+"""Finds networks: those that come with Tesuji, those of runs, and files."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from tesuji.run_folder import network_in_a_run
 
 
 def find(text: str, *, to_play: bool = True) -> Path:
-    """The file that `text` names.
+    """Returns the file that `text` names.
 
-    That is a file; a run of learning, for its best network; ``RUN/NAME`` for one of the others; or
-    the name of a network that comes with Tesuji. A run is named by its folder, or by its name in
-    the folder of runs. A network that comes with Tesuji is given as it plays fastest here, unless
-    it is not `to_play` but to learn on.
+    It may be a file; a run of learning, for its best network; ``RUN/NAME`` for one of the others;
+    or the name of a network that comes with Tesuji. A run is given by its folder, or by its name in
+    the folder of runs. For a network that comes with Tesuji the fastest version is returned, unless
+    it is not `to_play` but to be trained further.
     """
     for path in (Path(text), runs_directory() / text):
         for candidate in (path, *network_in_a_run(path)):
@@ -37,7 +37,7 @@ def find(text: str, *, to_play: bool = True) -> Path:
 
 
 def load_shared(path: Path, device: Device = "auto") -> Network:
-    """The network in a file, which is loaded once for all who use it."""
+    """Returns the network in a file, which is loaded only once."""
     try:
         state = path.stat()
     except OSError as error:
@@ -51,26 +51,26 @@ def _loaded(path: Path, changed: int, size: int, device: Device) -> Network:
 
 
 EIGHT_BITS = ".int8.onnx"
-"""What the file of a network in eight bits is called, beside the one in 32 bits."""
+"""The suffix of a network in eight bits, beside the one in 32 bits."""
 
 
 def shipped_networks() -> list[Path]:
-    """The networks that come with Tesuji, each with its recipe in a JSON file beside it."""
+    """Returns the networks that come with Tesuji; each has its recipe in a JSON file beside it."""
     found = [path for path in SHIPPED.glob("*.onnx") if not path.name.endswith(EIGHT_BITS)]
     return sorted(found, key=lambda path: (len(path.name), path.name))
 
 
 def fastest(path: Path) -> Path:
-    """The network in eight bits where there is one and the processor is made for it."""
+    """Returns the network in eight bits if there is one and the processor supports it well."""
     small = path.with_name(path.stem + EIGHT_BITS)
     return small if has_fast_bytes() and small.exists() else path
 
 
 @cache
 def has_fast_bytes() -> bool:
-    """Whether this processor multiplies bytes several times as fast as 32-bit numbers.
+    """Returns whether this processor multiplies bytes several times as fast as 32-bit numbers.
 
-    Processors without such instructions (VNNI) would also cut large sums off.
+    Processors without such instructions (VNNI) would also saturate large sums.
     """
     if platform.machine().lower() in ("arm64", "aarch64"):
         return True
@@ -83,20 +83,19 @@ def has_fast_bytes() -> bool:
 
 @cache
 def _shipped_info(path: Path) -> NetworkInfo:
-    """What comes with Tesuji does not change while it runs, so each file is read once."""
+    """Reads the metadata of a shipped network once, since the files do not change."""
     return read_info(path)
 
 
 def has_shipped(game: Game) -> bool:
-    """Whether a network for this game, size and rules comes with Tesuji."""
+    """Returns whether a network for this game, size and rules comes with Tesuji."""
     return any(_shipped_info(path).fits(game) for path in shipped_networks())
 
 
 def shipped(game: Game) -> Path:
-    """The network that comes with Tesuji for this game, size and rules.
+    """Returns the network that comes with Tesuji for this game, size and rules.
 
-    One that has learnt on this size goes before one that has not, and one that has learnt nothing
-    else goes first.
+    Networks trained on this size are preferred, first of all those trained on nothing else.
     """
     known = [(path, _shipped_info(path)) for path in shipped_networks()]
     fitting = [(path, info) for path, info in known if info.fits(game)]

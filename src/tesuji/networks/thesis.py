@@ -1,7 +1,7 @@
-"""The dense network that a thesis on Dots and Boxes published.
+"""Reads the dense network that a thesis on Dots and Boxes published.
 
 Its input is a board as (2 rows + 1) x (columns + 1) ones and zeros, a row of horizontal lines and a
-row of vertical lines in turn; a row of horizontal lines has a zero at its end. The file has, for
+row of vertical lines alternating; a row of horizontal lines ends in a zero. The file has, for
 each hidden layer k from 1 on, ``densek_kernel``, ``densek_bias`` and the four arrays of its batch
 normalisation, ``batchk_gamma``, ``_beta``, ``_moving_mean`` and ``_moving_variance``; then
 ``policy_kernel``, ``policy_bias``, ``value_kernel``, ``value_bias``. All are float32, kernels
@@ -24,10 +24,10 @@ from tesuji.games.dots_and_boxes import DotsAndBoxes
 EPSILON = 0.001
 """What the training added to every variance."""
 SMALL_PRODUCT = 1 << 18
-"""Multiplications up to which a product of matrices is worth one thread only."""
+"""The most multiplications for which a product of matrices uses one thread."""
 
 LARGEST_FILE = 64 << 20
-"""Bytes of a file when unpacked; more is refused."""
+"""The most bytes of a file when unpacked."""
 
 Array = NDArray[np.float32]
 
@@ -62,7 +62,7 @@ class ThesisNetwork:
 
     @classmethod
     def load(cls, path: Path, game: DotsAndBoxes) -> ThesisNetwork:
-        """The network in a file; raises `TesujiError` when it is none for `game`."""
+        """Returns the network in a file; raises `TesujiError` if it does not fit `game`."""
         try:
             return cls(game, read_arrays(read_limited(path, LARGEST_FILE), LARGEST_FILE))
         except FileNotFoundError:
@@ -72,7 +72,7 @@ class ThesisNetwork:
         except KeyError as error:
             raise TesujiError(f"{path} has no array called {error}") from error
         except (ValueError, IndexError) as error:
-            raise TesujiError(f"{path} is no network for {game.spec}: {error}") from error
+            raise TesujiError(f"{path} is not a network for {game.spec}: {error}") from error
 
     def __call__(self, planes: Array) -> tuple[Array, Array]:
         """Evaluates positions by their planes [n, channels, height, width].
@@ -90,10 +90,10 @@ class ThesisNetwork:
 
 
 def _product(rows: Array, kernel: Array) -> Array:
-    """``rows @ kernel`` in blocks so small that BLAS does not share them among threads.
+    """Computes ``rows @ kernel`` in blocks so small that BLAS uses one thread.
 
-    Threads that wait for each other cost far more than such a product, most of all where other
-    engines are thinking.
+    Synchronising threads costs far more than such a product, especially while other engines are
+    thinking.
     """
     depth = max(1, SMALL_PRODUCT // max(1, len(rows) * kernel.shape[1]))
     total = np.zeros((len(rows), kernel.shape[1]), dtype=np.float32)
@@ -104,7 +104,7 @@ def _product(rows: Array, kernel: Array) -> Array:
 
 
 def _folded(arrays: Mapping[str, Array], number: int) -> tuple[Array, Array]:
-    """Kernel and bias of a layer, its batch normalisation included."""
+    """Returns kernel and bias of a layer with its batch normalisation folded in."""
     kernel, bias = arrays[f"dense{number}_kernel"], arrays[f"dense{number}_bias"]
     gamma, beta, mean, variance = (
         arrays[f"batch{number}_{name}"]

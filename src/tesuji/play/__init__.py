@@ -1,11 +1,11 @@
-"""One game in progress and one asked player: what referee, rooms, protocols and tables share.
+"""Provides one game in progress and one asked player, shared by referee, rooms and protocols.
 
 >>> from tesuji.games import make
 >>> from tesuji.play import AskedPlayer, Control, GameInProgress
 >>> from tesuji.players import make_player
 >>> game = GameInProgress(make("torus", size=5))
 >>> asked, control = AskedPlayer(make_player("mcts:sims=1000000", game.game)), Control()
->>> control.cancel()  # holds although nobody thinks yet
+>>> control.cancel()  # works before the player begins to think
 >>> asked.follow(game)
 >>> thought = asked.ask(lambda: asked.choose(game.position, control=control))
 >>> game.play(thought.result().move if thought.wait(60) else -1).side.name

@@ -1,7 +1,7 @@
-"""An asked player: it follows a game and answers questions, in a thread that can be left waiting.
+"""Asks players: an asked player follows a game and answers questions in its own thread.
 
-Everything that has a player think goes through here: referee, web room, GTP, Gomocup, terminal
-and JSON analysis. They differ in what they do while they wait.
+The referee, the web room, GTP, Gomocup, the terminal and JSON analysis all use it; they differ in
+what they do while they wait.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 
 class Thought(Generic[T]):
-    """A question under way: `done` once it is answered, or has failed."""
+    """A question to a player; it is done once it is answered or has failed."""
 
     def __init__(self, question: Callable[[], T], wake: Callable[[], None] | None = None) -> None:
         """`wake` is called, in the thinking thread, when it is done."""
@@ -56,17 +56,17 @@ class Thought(Generic[T]):
         return self._done.wait(seconds)
 
     def value(self) -> T:
-        """The answer, once it is done; raises what the question raised."""
+        """Returns the answer of a finished question; raises what the question raised."""
         assert self.done
         if self.error is not None:
             raise self.error
         return self._value
 
     def result(self) -> T:
-        """The answer like `value`, for sessions that have to survive a defect.
+        """Returns the answer like `value`, for sessions that must survive a bug.
 
-        A defect is printed in full and raised as a `TesujiError`, so that it ends one command
-        and not the session.
+        A bug is printed in full and raised as a `TesujiError`, so that it ends one command and not
+        the session.
         """
         error = self.error
         if error is None or isinstance(error, OutputLost | TesujiError):
@@ -79,16 +79,16 @@ class AskedPlayer:
     """A player in one game.
 
     `start`, `follow`, `observe`, `choose` and `analyse` run in the thread that calls them; `ask`
-    runs any of them in a thread of the player's own, one question after the other. That thread
-    never keeps the program from ending, whatever the player does in it.
+    runs any of them in the player's own thread, one question after the other. That thread never
+    prevents the program from ending.
     """
 
     def __init__(self, player: Player) -> None:
         self.player = player
         self.listens = type(player).observe is not Player.observe
-        """Whether it wants to hear of moves."""
+        """Whether the player observes moves."""
         self._known: Position | None = None
-        """The position that the player has last been told of."""
+        """The last position that the player was told."""
         self._questions: queue.SimpleQueue[Thought[Any] | None] | None = None
 
     @property
@@ -103,16 +103,16 @@ class AskedPlayer:
         self._known = position
 
     def observe(self, step: Step) -> None:
-        """Tells the player of a move."""
+        """Tells the player a move."""
         if self.listens:
             self.player.observe(step.before, step.move, step.after)
         self._known = step.after
 
     def follow(self, game: GameInProgress, position: Position | None = None) -> None:
-        """Tells the player of all moves that it has missed, or of a new start where that fails.
+        """Tells the player all moves that it has missed, or a new start if that is not possible.
 
-        It is told up to `position`: by default where the game stands, else a position that no move
-        has led to, such as one in which the turn was given to the other side.
+        `position` is the current one by default; a protocol may give one that no move has led to,
+        such as one in which the turn was given to the other side.
         """
         at = position = game.position if position is None else position
         missed = []
@@ -128,7 +128,7 @@ class AskedPlayer:
             self.start(game.game, position)
 
     def forget(self) -> None:
-        """Lets the player start anew when it follows a game again."""
+        """Makes the player start from the beginning when it next follows a game."""
         self._known = None
 
     # -- questions --------------------------------------------------------------------------
@@ -139,7 +139,7 @@ class AskedPlayer:
         time_left: TimeLeft | None = None,
         control: Control | None = None,
     ) -> Choice:
-        """Returns the player's choice at `position`, sooner when `control` is cancelled."""
+        """Returns the player's choice at `position`, at once if `control` is cancelled."""
         with (control or Control()).over(self.player):
             return self.player.choose(position, time_left)
 
@@ -162,13 +162,13 @@ class AskedPlayer:
         return thought
 
     def leave(self) -> None:
-        """Ends the player's thread, after the questions that it was asked."""
+        """Ends the player's thread after its pending questions."""
         if self._questions is not None:
             self._questions.put(None)
             self._questions = None
 
     def close(self) -> None:
-        """Frees all that the player holds."""
+        """Frees the resources of the player."""
         self.leave()
         self.player.close()
 

@@ -1,4 +1,4 @@
-"""Time for thinking: what is agreed for a game, and a clock that runs by it."""
+"""Defines time controls, and the clock of a game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tesuji.games import Side
 from tesuji.players import TimeLeft
 
 MOST_SECONDS = 1e8
-"""Of a game or a move: three years, and no more than a thread can wait."""
+"""The most time for a game or a move: three years, as long as a thread can wait."""
 
 MOST_PERIODS = 1000
 _NUMBER = r"(\d{1,9}(?:\.\d*)?|\.\d+)"
@@ -22,12 +22,12 @@ _OVERTIME = re.compile(
     re.ASCII,
 )
 _NO_TIME = 1e-9
-"""Seconds of somebody whose time is up."""
+"""Seconds of a side whose time is up."""
 
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """What each player has, in seconds; None where there is no limit."""
+    """The time of each player, in seconds; None for no limit."""
 
     main: float | None = None
     """For the whole game."""
@@ -36,15 +36,15 @@ class TimeControl:
     per_move: float | None = None
     """Most that one move may take."""
     period: float = 0.0
-    """When the main time is used up, so much for every `period_moves` moves: overtime.
+    """Overtime: the seconds for every `period_moves` moves once the main time is used up.
 
-    With several moves a period it is Canadian: who makes them in time gets another period. With
-    one it is Japanese byo-yomi: a move within the period costs nothing, and each period that is
-    used up is gone, until all `periods` are.
+    With several moves per period it is Canadian: a player who makes them in time gets another
+    period. With one it is Japanese byo-yomi: a move within the period costs nothing, and each
+    period that is used up is lost, until all `periods` are.
     """
     period_moves: int = 0
     periods: int = 1
-    """Of Japanese byo-yomi."""
+    """The number of periods in Japanese byo-yomi."""
 
     def __post_init__(self) -> None:
         starts_in_overtime = self.main == 0 and self.period > 0
@@ -75,7 +75,7 @@ class TimeControl:
 
     @classmethod
     def parse(cls, text: str | None, per_move: float | None = None) -> TimeControl:
-        """From text: seconds for the game, and what is added or comes after them.
+        """Reads a time control: seconds for the game, and increment or overtime.
 
         ``"60"`` is 60 seconds for the game, ``"60+0.5"`` half a second more after each move,
         ``"600+5x30"`` five periods of 30 seconds after the main time (Japanese byo-yomi), and
@@ -99,9 +99,10 @@ class TimeControl:
 
     @classmethod
     def overtime(cls, main: float, period: float, moves: int, periods: int = 1) -> TimeControl:
-        """As GTP says it: `period` seconds for every `moves` moves when `main` is used up.
+        """Returns a time control as GTP defines it: `period` seconds for every `moves` moves.
 
-        A period without moves means no limit at all, and no period the main time alone.
+        It applies when `main` is used up. A period without moves means no limit at all; without a
+        period there is only the main time.
         """
         if period > 0 and moves == 0:
             return cls()
@@ -119,19 +120,19 @@ class TimeControl:
 
 @dataclass(slots=True)
 class SideTime:
-    """One side's time: main time, or that of a period in which `moves` are still to be made."""
+    """One side's time: main time, or the time of a period for the next `moves` moves."""
 
     seconds: float | None
     moves: int = 0
     """0 in the main time."""
     periods: int = 0
-    """Of overtime, the running one included; 0 in the main time."""
+    """Periods left, including the running one; 0 in the main time."""
 
 
 class Clock:
-    """The clock of one game: two times that run down.
+    """The clock of one game, with a time for each side.
 
-    It runs by itself from `begin` to `stop`; who measures time otherwise says what was spent.
+    It runs from `begin` to `stop`; callers that measure time themselves use `spend`.
     """
 
     def __init__(
@@ -139,7 +140,7 @@ class Clock:
         control: TimeControl | None = None,
         remaining: tuple[float | None, float | None] | None = None,
     ) -> None:
-        """`remaining` is the main time left to each side, where the game has gone on already."""
+        """`remaining` is the main time left to each side, for a game already in progress."""
         self.control = control or TimeControl()
         self._agreed = control is not None
         self._left: list[SideTime] = []
@@ -150,12 +151,12 @@ class Clock:
             self._left = [SideTime(seconds) for seconds in remaining]
 
     def set(self, control: TimeControl) -> None:
-        """Agrees on other times, for a game that begins."""
+        """Sets another time control, for a new game."""
         self.control, self._agreed = control, True
         self.restart()
 
     def restart(self) -> None:
-        """Gives both sides what they have at the start of a game."""
+        """Resets both sides to the start of a game."""
         control = self.control
         fresh: tuple[float | None, int, int] = (control.main, 0, 0)
         if control.main == 0:
@@ -166,7 +167,7 @@ class Clock:
     # -- what is left -----------------------------------------------------------------------
 
     def left(self, side: Side) -> TimeLeft | None:
-        """What the coming move of `side` may take; None when nothing limits it."""
+        """Returns the time for the next move of `side`; None for no limit."""
         control, now = self.control, self.now(side)
         seconds = now.seconds
         if seconds is not None and now.moves > 0:
@@ -177,9 +178,9 @@ class Clock:
         return TimeLeft(seconds, control.increment + share, control.per_move)
 
     def limit(self, side: Side) -> float | None:
-        """The most seconds that `side` may spend now; None when nothing limits them.
+        """Returns the most seconds that `side` may spend now; None for no limit.
 
-        That is all of its time until it loses: main time and every period that is left.
+        This is all of its time until it loses: main time and all periods left.
         """
         now, control = self.now(side), self.control
         seconds = now.seconds
@@ -190,11 +191,11 @@ class Clock:
         return min(limits) if limits else None
 
     def seconds(self, side: Side) -> float | None:
-        """The main time left to `side`, or that of its period, never below 0."""
+        """Returns the main time left to `side`, or that of its period, never below 0."""
         return self.now(side).seconds
 
     def now(self, side: Side) -> SideTime:
-        """The time of `side` at this moment; its seconds are never below 0."""
+        """Returns the time of `side` at this moment; its seconds are never below 0."""
         at = dataclasses.replace(self._left[side])
         if self._running is not None and self._running[0] == side:
             self._use(at, self.elapsed)
@@ -205,15 +206,15 @@ class Clock:
     # -- running ----------------------------------------------------------------------------
 
     def begin(self, side: Side) -> None:
-        """Lets the time of `side` run from now on, and the other's stand still.
+        """Starts the time of `side` and stops the other's.
 
-        A turn that begins once more, without a `stop`, costs nothing so far.
+        A turn that begins again without a `stop` has cost nothing.
         """
         self._running = side, time.monotonic()
 
     @property
     def elapsed(self) -> float:
-        """Seconds since the running side began; 0 when the clock stands still."""
+        """Returns the seconds since the running side began; 0 if the clock is stopped."""
         return 0.0 if self._running is None else time.monotonic() - self._running[1]
 
     def stop(self) -> float:
@@ -244,9 +245,9 @@ class Clock:
             left.periods -= 1
 
     def moved(self, side: Side) -> None:
-        """Gives `side`, which has made its move, the increment, or a new period when it is due.
+        """Adds the increment, or a new period if due, after a move of `side`.
 
-        What it took beyond its time, within the referee's grace, is forgiven.
+        Time spent beyond the limit, within the referee's grace, is forgiven.
         """
         left, control = self._left[side], self.control
         if left.seconds is None or not control.limits:
@@ -259,16 +260,16 @@ class Clock:
             left.seconds, left.moves = control.period, control.period_moves
 
     def replay(self, moves: Iterable[tuple[Side, float]]) -> None:
-        """Spends what each move of a game took, from its start."""
+        """Spends the time of each move of a game, from its start."""
         for side, seconds in moves:
             self.spend(side, seconds)
             self.moved(side)
 
     def tell(self, side: Side, seconds: float, moves: int = 0) -> None:
-        """Takes what somebody else's clock says: main time, or a period's time for `moves`.
+        """Takes over an external clock: main time, or a period's time for `moves`.
 
-        Of Japanese byo-yomi the number of periods that are left stands in place of the moves. A
-        game that is agreed to have no limit has none.
+        In Japanese byo-yomi `moves` is the number of periods left. A game without a limit ignores
+        it.
         """
         if not self.control.limits and self._agreed:
             return

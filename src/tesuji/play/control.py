@@ -1,4 +1,4 @@
-"""What the asker of a question keeps in hand: it hears of progress, and it can cancel."""
+"""Controls a question to a player: reports its progress and cancels it."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from tesuji.search import Cancel, Progress
 class Control(Cancel):
     """The control of one question to a player.
 
-    A cancel holds whenever it comes: before the player has begun to think, between two of its
-    searches, or while it searches. It never reaches a later question.
+    A cancel works at any time: before the player begins to think, between two of its searches, or
+    during a search. It never affects a later question.
     """
 
     def __init__(self, on_progress: Progress | None = None, interval: float = 0.1) -> None:
-        """`on_progress` hears every `interval` seconds, in the thinking thread, what is known.
+        """`on_progress` is called in the thinking thread every `interval` seconds.
 
-        That is for players that tell their progress; the others think in silence.
+        Only players that report their progress call it.
         """
         super().__init__()
         self.on_progress = on_progress
@@ -35,13 +35,13 @@ class Control(Cancel):
         if self.is_cancelled:
             return
         super().cancel()
-        if self._player is not None:  # one that begins after this looks at the cancel itself
-            # In a thread: to stop a program may take a while, and a faulty `stop` may hang.
+        if self._player is not None:  # a search that begins later checks the cancel itself
+            # In a thread: stopping a program may take a while, and a faulty `stop` may hang.
             threading.Thread(target=self._stop_player, name="stopping", daemon=True).start()
 
     @contextmanager
     def over(self, player: Player) -> Iterator[None]:
-        """Puts what `player` does inside, in this thread, under this control."""
+        """Applies this control to what `player` does inside, in this thread."""
         teller = player if self.on_progress is not None and isinstance(player, Analyser) else None
         if teller is not None:
             teller.on_progress, teller.progress_interval = self.on_progress, self.interval
@@ -49,16 +49,16 @@ class Control(Cancel):
             with self._lock:
                 self._player = player
             if self.is_cancelled:
-                self._stop_player()  # searches know it already; other players may remember it
+                self._stop_player()  # searches check it themselves; other players may not
             try:
                 yield
             finally:
-                with self._lock:  # a `stop` under way ends first: it must not hit what comes next
+                with self._lock:  # a running `stop` must end first, not hit the next question
                     self._player = None
                 if teller is not None:
                     teller.on_progress = None
 
     def _stop_player(self) -> None:
-        with self._lock, contextlib.suppress(Exception):  # whoever waits does not depend on it
+        with self._lock, contextlib.suppress(Exception):  # waiting threads do not depend on it
             if self._player is not None:
                 self._player.stop()

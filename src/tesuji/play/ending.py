@@ -1,4 +1,4 @@
-"""How a game ended: by the rules, or because somebody gave up, was late or was at fault."""
+"""Describes how a game ended: by the rules, by resignation, on time or by forfeit."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from tesuji.games import Game, Outcome, Side
 
 RESIGNATION, TIME, FORFEIT = "R", "T", "F"
-"""How a game is lost beside the board, as SGF writes it."""
+"""Ways to lose a game other than by the rules, as in SGF."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Ending:
     how: str = ""
     """`RESIGNATION`, `TIME` or `FORFEIT`; empty when the game was decided on the board."""
     outcome: Outcome | None = None
-    """What the rules say of the last position; None if the game did not end by them."""
+    """The outcome by the rules; None if the game did not end by them."""
     count: Any = None
     """The count on which the players agreed, as `Position.counted` makes it; None without one."""
 
@@ -32,14 +32,14 @@ class Ending:
 
     @property
     def margin(self) -> float:
-        """By how much the first player won; 1 or -1 where nobody counts."""
+        """The margin of the first player; 1 or -1 without a score."""
         if self.outcome is not None:
             return self.outcome.margin
         return 0.0 if self.winner is None else 1.0 - 2.0 * self.winner
 
     def code(self, game: Game) -> str:
-        """The result as SGF writes it: B+3.5, W+R, 0."""
-        from tesuji.records import result_text  # a Gomocup brain goes without records
+        """Returns the result as SGF writes it: B+3.5, W+R, 0."""
+        from tesuji.records import result_text  # a Gomocup brain is built without records
 
         if self.outcome is not None:
             return result_text(game, self.outcome)

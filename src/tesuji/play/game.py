@@ -1,7 +1,7 @@
-"""One game in progress: the moves so far, who plays, the clock, and how it ended.
+"""Keeps the state of a game in progress: moves, seats, clock and ending.
 
-It is the state of a game and nothing else. Who is asked for the next move, when, and what happens
-while they think is up to the referee, the web room, the terminal and the protocols.
+Who is asked for the next move, and what happens while they think, is up to the referee, the web
+room, the terminal and the protocols.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One move: by whom, from where, to where."""
+    """A move with its side and the positions before and after it."""
 
     side: Side
     move: int
@@ -31,7 +31,7 @@ class Step:
 
 
 class GameInProgress:
-    """A game from its start to where it stands now."""
+    """A game from its start to the current position."""
 
     def __init__(
         self,
@@ -45,8 +45,8 @@ class GameInProgress:
     ) -> None:
         """Begins at `start`, by default the usual one, with `moves` already made.
 
-        `by_agreement`: when play has stopped, in a game such as Go, the game is not over before
-        the players agree on the count; else the rules count every stone as alive.
+        With `by_agreement` a game such as Go is not over until the players agree on the count;
+        otherwise every stone counts as alive when play stops.
         """
         self.game = game
         self.start = game.initial() if start is None else start
@@ -79,7 +79,7 @@ class GameInProgress:
 
     @property
     def ending(self) -> Ending | None:
-        """How the game ended; None while it goes on, and until the players agree on the count."""
+        """How the game ended; None during play and until the players agree on the count."""
         if self._ending is None and not self._by_agreement:
             outcome = self.position.outcome
             return None if outcome is None else Ending.by_rules(outcome)
@@ -91,7 +91,7 @@ class GameInProgress:
         return self._by_agreement and self._ending is None and self.position.is_over
 
     def snapshot(self) -> GameInProgress:
-        """The game as it stands now, for a thread that reads while the game goes on."""
+        """Returns a copy of the game, for a thread that reads it while play continues."""
         copy = GameInProgress(self.game, self.start, seats=self.seats, clock=self.clock)
         copy.steps, copy._ending = self.steps[:], self._ending
         copy._by_agreement = self._by_agreement
@@ -100,9 +100,9 @@ class GameInProgress:
     # -- moves ------------------------------------------------------------------------------
 
     def play(self, move: int, before: Position | None = None) -> Step:
-        """Makes `move`; raises `IllegalMoveError` where the rules do not allow it.
+        """Makes `move`; raises `IllegalMoveError` if it is illegal.
 
-        A protocol may let the game go on from `before`, a position that no move has led to.
+        A protocol may continue from `before`, a position that no move has led to.
         """
         if self._ending is not None:
             raise TesujiError("the game is over")
@@ -112,9 +112,9 @@ class GameInProgress:
         return step
 
     def ply_before(self, sides: Collection[Side], count: int = 1) -> int | None:
-        """The ply before the last `count` moves of `sides`; None when they have made fewer.
+        """Returns the ply before the last `count` moves of `sides`; None if they made fewer.
 
-        What others have played since then goes as well when it is taken back to there.
+        Taking back to it also removes the moves of others since then.
         """
         ply = len(self.steps)
         for _ in range(count):
@@ -126,17 +126,17 @@ class GameInProgress:
         return ply
 
     def take_back(self, ply: int) -> None:
-        """Goes back to where `ply` moves were made, also when the game was over."""
+        """Goes back to the position after `ply` moves, even if the game was over."""
         del self.steps[ply:]
         self._ending = None
 
     def set_up(self, position: Position) -> None:
-        """Begins the game anew at `position`."""
+        """Restarts the game at `position`."""
         self.start = position
         self.take_back(0)
 
     def follow(self, position: Position) -> None:
-        """Goes on to `position` where that is this game with more moves, else begins there."""
+        """Advances to `position` if it continues this game, else restarts there."""
         old, new = _moves_of(self.position), _moves_of(position)
         if old is not None and new is not None and new[: len(old)] == old:
             ply = len(self.steps)
@@ -154,7 +154,7 @@ class GameInProgress:
         return self.lose(side, "resignation", RESIGNATION)
 
     def lose(self, side: Side, reason: str, how: str) -> Ending:
-        """Ends the game: `side` has lost beside the board; `how` as in `Ending`."""
+        """Ends the game with a loss of `side` for `reason`; `how` is as in `Ending`."""
         return self.end(Ending(side.other, reason, how))
 
     def agree(self, dead: Iterable[int] = (), seki: Iterable[int] = ()) -> Ending:
@@ -182,8 +182,8 @@ class GameInProgress:
     # -- records ----------------------------------------------------------------------------
 
     def record(self, **info: str) -> GameRecord:
-        """The record of the game without asking the rules; `info` is names etc."""
-        from tesuji.records import GameRecord, Setup  # a Gomocup brain goes without them
+        """Returns the record of the game without checking the rules; `info` holds names etc."""
+        from tesuji.records import GameRecord, Setup  # a Gomocup brain is built without them
         from tesuji.records.dialects import TERRITORY
 
         start, usual = self.start, self.game.initial()
@@ -211,11 +211,11 @@ class GameInProgress:
 
 
 def _moves_of(position: Position) -> list[int] | None:
-    """The moves of a game that began at the usual start, as the position remembers them."""
+    """Returns the remembered moves of a game that began at the usual start."""
     return None if position.was_set_up else list(position.past() or ())
 
 
 def _stones(position: Position) -> tuple[int, ...]:
-    """The stones on the board, in a game that has stones."""
+    """Returns the stones on the board, in a game that has stones."""
     board = position.on_board()
     return () if board is None or board.stones is None else board.stones

@@ -1,4 +1,4 @@
-"""The seats of a game: who plays which side."""
+"""Defines the seats of a game: who plays which side."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from tesuji.play.asked import AskedPlayer
 
 PERSON, ENGINE, PROGRAM = "human", "engine", "program"
-"""Who may sit in a seat. A program plays from outside, over an interface, like a person."""
+"""The kinds of seats. A program plays through an interface, like a person."""
 
 
 @dataclass(slots=True)
@@ -20,4 +20,4 @@ class Seat:
     kind: str = PERSON
     """`PERSON`, `ENGINE` or `PROGRAM`."""
     player: AskedPlayer | None = None
-    """The engine, where one is at hand."""
+    """The engine, if there is one."""

@@ -1,4 +1,4 @@
-"""Players: whoever chooses moves, made from a one-line spec.
+"""Makes players, which choose moves, from a one-line spec.
 
 >>> from tesuji.games import make
 >>> from tesuji.players import make_player

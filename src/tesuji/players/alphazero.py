@@ -1,4 +1,4 @@
-"""A player with a network: tree search that is guided by what the network has learnt."""
+"""Plays by tree search guided by a network."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class AlphaZeroOptions:
-    """What the spec ``alphazero`` takes."""
+    """Options of the spec ``alphazero``."""
 
     net: str | None = option(
         None, "an ONNX file, or a run such as run7 or run7/best; none: what comes with Tesuji"
@@ -118,7 +118,7 @@ class AlphaZeroPlayer(VisitsPlayer):
 
 
 def unlearnt_size(spec: str, game: Game) -> str | None:
-    """A sentence where `spec` is a network that has never learnt on boards of this size."""
+    """Returns a warning if the network of `spec` was not trained on boards of this size."""
     from tesuji.networks.network import read_info
 
     _, options = parse_player(spec)
@@ -129,7 +129,7 @@ def unlearnt_size(spec: str, game: Game) -> str | None:
 
 
 def _file(game: Game, options: AlphaZeroOptions) -> Path:
-    """The network that `options` name, or the one that is shipped for `game`."""
+    """Returns the network that `options` name, or the one that is shipped for `game`."""
     from tesuji.networks.shipped import find, shipped
 
     return shipped(game) if options.net is None else find(options.net)

@@ -1,4 +1,4 @@
-"""What it is to be a player: choosing a move, within a clock, and cleaning up afterwards."""
+"""Defines what a player is: it chooses moves within a clock and cleans up afterwards."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from tesuji.search import Progress, SearchReport
 
 
 class PlayerFailure(TesujiError):
-    """A player that cannot go on: its process died, it ran out of patience, it spoke nonsense.
+    """Raised when a player cannot continue: its process died, timed out or broke the protocol.
 
-    A referee counts it as a loss of the game and keeps the message as the reason.
+    A referee counts it as a loss and records the message as the reason.
     """
 
 
 class CannotStart(PlayerFailure):
-    """A player that never got ready, such as a program that is not installed: no game is played."""
+    """Raised when a player cannot start, such as a missing program; no game is played."""
 
 
 @dataclass(frozen=True, slots=True)
 class TimeLeft:
-    """What the clock allows for the coming move, in seconds; None where there is no limit."""
+    """The time for the next move, in seconds; None where there is no limit."""
 
     main: float | None = None
-    """Left for the rest of the game."""
+    """Time left for the rest of the game."""
     increment: float = 0.0
     """Added after every move."""
     per_move: float | None = None
-    """Most that this one move may take."""
+    """The most that this move may take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,34 +50,34 @@ class Choice:
 
 
 class Player:
-    """Somebody who chooses moves. Made by a spec (see `tesuji.players.make_player`).
+    """Chooses moves. Made from a spec (see `tesuji.players.make_player`).
 
-    A player serves one game at a time: `start` begins it, `choose` is asked whenever it is this
-    player's turn, `close` ends its life. `observe` tells it of every move played by anybody, so
+    A player serves one game at a time: `start` begins it, `choose` is called whenever it is this
+    player's turn, `close` frees its resources. `observe` reports every move by either player, so
     that a tree or an external process can follow the game.
 
-    With a seed, what a player answers depends only on what happened since `start`: a game that
-    begins anew goes the same way again (unless its thinking is cut off by a clock).
+    With a seed, a player's answers depend only on what happened since `start`: a second game
+    repeats the first (unless a clock limits the thinking).
     """
 
     name: str = ""
-    """How tables and records call it: by default its spec."""
+    """The name in tables and records, by default the spec."""
 
     def start(self, game: Game, position: Position) -> None:
-        """A game begins at `position`."""
+        """Begins a game at `position`."""
 
     def choose(self, position: Position, time_left: TimeLeft | None = None) -> Choice:
-        """The move for the player to move at `position`, which is never over."""
+        """Returns the move for the player to move at `position`, which is never over."""
         raise NotImplementedError
 
     def observe(self, before: Position, move: int, after: Position) -> None:
-        """`move` was played, by this player or another."""
+        """Reports that `move` was played, by this player or another."""
 
     def stop(self) -> None:
         """Asks a `choose` that runs in another thread to answer at once.
 
-        One that is only about to begin does not hear it. `tesuji.play.AskedPlayer` and its
-        `Control` see to that, for searches and for a player of your own that looks at
+        It has no effect on one that has not begun. `tesuji.play.AskedPlayer` and its `Control`
+        handle that case, for searches and for your own player if it checks
         `tesuji.search.is_cancelled`.
         """
 
@@ -93,10 +93,10 @@ class Player:
 
 @runtime_checkable
 class Analyser(Protocol):
-    """A player that tells what it thinks meanwhile, and can think for as long as it is let."""
+    """A player that reports its progress and can think without a limit."""
 
     on_progress: Progress | None
-    """Called in the thinking thread every `progress_interval` seconds, where there is any."""
+    """Called in the thinking thread every `progress_interval` seconds, if not None."""
     progress_interval: float
 
     def analyse(self, position: Position) -> SearchReport:
@@ -104,5 +104,5 @@ class Analyser(Protocol):
 
 
 def fresh_seed() -> int:
-    """A seed for a player that was given none, from 0 to 2^32 - 1."""
+    """Returns a seed for a player that was given none, from 0 to 2^32 - 1."""
     return secrets.randbits(32)

@@ -1,4 +1,4 @@
-"""The strongest player that Tesuji has for a game: who teaches, hints, reviews and plays on top."""
+"""Provides the strongest player that Tesuji has for a game, which also teaches and reviews."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from tesuji.players.usual_options import seconds_option, threads_option
 from tesuji.search import Progress, SearchReport
 
 _CERTAIN_SHARE = 0.25
-"""Of the time for a move, for what can be known for certain."""
+"""Share of the time for a move that is spent on exact results."""
 _CERTAIN_SECONDS = 1.0
-"""The most that this may take."""
+"""The most seconds that this may take."""
 _LEAST_SECONDS = 0.01
 _USUAL_EFFORT = 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class BestOptions:
-    """What the spec ``best`` takes."""
+    """Options of the spec ``best``."""
 
     seconds: float | None = seconds_option()
     effort: float | None = option(
@@ -49,19 +49,19 @@ class BestOptions:
 class BestPlayer(Player):
     """The strongest player for the game, size, rules and budget, whichever that is.
 
-    What is certain is said first: exact values, and wins by threats. On a board without edges
-    equivalent positions get equivalent answers: each is searched afresh in its canonical image.
+    Exact values and wins by threats come first. On a board without edges equivalent positions get
+    equivalent answers: each is searched from scratch in its canonical image.
     """
 
     on_progress: Progress | None = None
-    """Hears, in the searching thread, what is known so far every `progress_interval` seconds."""
+    """Called in the searching thread with the report so far, every `progress_interval` seconds."""
     progress_interval: float = 0.1
 
     def __init__(self, game: Game, options: BestOptions) -> None:
         self._game = game
         self._options = options
         self.engine = engine_spec(game, options)
-        """The player behind it, as a spec."""
+        """The engine, as a spec."""
         self._player = make_player(self.engine, game, seed=options.seed)
         self._is_canonical = game.board is not None and game.board.wraps
 
@@ -91,7 +91,7 @@ class BestPlayer(Player):
             return view.choice(choice)
 
     def analyse(self, position: Position) -> SearchReport:
-        """Searches until `stop`; ends by itself when the answer is exact or memory is used up."""
+        """Searches until `stop`, until the answer is exact, or until memory is used up."""
         from tesuji.theory.certain import certain_report
 
         with self._looking_at(position) as view:
@@ -103,12 +103,12 @@ class BestPlayer(Player):
 
     @property
     def behind(self) -> Player:
-        """The player that searches for it."""
+        """The engine that searches."""
         return self._player
 
     @contextmanager
     def _looking_at(self, position: Position) -> Iterator[View]:
-        """The position as the player behind is to see it, while that tells its progress."""
+        """Yields the view of the position for the engine, and forwards the engine's progress."""
         view: View = CanonicalView(position) if self._is_canonical else View(position)
         if self._is_canonical:
             self._player.start(self._game, view.image)
@@ -130,7 +130,7 @@ class BestPlayer(Player):
 
 
 def engine_spec(game: Game, options: BestOptions) -> str:
-    """The player that `options` mean in `game`, as a spec."""
+    """Returns the player that `options` mean in `game`, as a spec."""
     seconds, effort = options.seconds, options.effort
     if seconds is None and effort is None:
         effort = _USUAL_EFFORT

@@ -1,4 +1,4 @@
-"""Equal play in equal positions: a player who always looks at the board from the same side."""
+"""Plays equally in equivalent positions, by turning the board to a canonical image."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tesuji.search import MoveReport, Proof, SearchReport
 
 @dataclass(frozen=True, slots=True)
 class CanonicalOptions:
-    """What the spec ``canonical`` takes."""
+    """Options of the spec ``canonical``."""
 
     player: str = option(
         help="spec of the player who chooses, e.g. mcts:sims=200", takes_rest=True, unnamed=True
@@ -24,7 +24,7 @@ class CanonicalOptions:
 
 
 class View:
-    """A position as it is."""
+    """A position, unchanged."""
 
     def __init__(self, position: Position) -> None:
         self.image = position
@@ -47,7 +47,7 @@ class CanonicalView(View):
         self._back = inverse_moves(position.game, symmetry)
 
     def choice(self, found: Choice) -> Choice:
-        """What was chosen in the image, as a choice in the position."""
+        """Converts a choice in the image to a choice in the position."""
         if found.move is None:
             return found
         report = found.report
@@ -56,20 +56,20 @@ class CanonicalView(View):
         return dataclasses.replace(found, move=int(self._back[found.move]), report=report)
 
     def report(self, found: SearchReport) -> SearchReport:
-        """What was found in the image, as a report of the position."""
+        """Converts a report of the image to a report of the position."""
         return _levelled(found, self.image).mapped(self.position, self._back)
 
 
 def choose_canonically(position: Position, choose: Callable[[Position], Choice]) -> Choice:
-    """What `choose` chooses in the canonical image of `position`, turned back."""
+    """Returns the choice of `choose` in the canonical image of `position`, turned back."""
     view = CanonicalView(position)
     return view.choice(choose(view.image))
 
 
 def _levelled(report: SearchReport, image: Position) -> SearchReport:
-    """The report with the same rating for moves that the position's own symmetries exchange.
+    """Returns the report with equal ratings for moves that the position's symmetries exchange.
 
-    A search tells them apart by chance; which is which would depend on how the board was turned.
+    Their differences come from chance and would depend on how the board was turned.
     """
     from tesuji.games.canonical import own_symmetries
 
@@ -94,8 +94,8 @@ class CanonicalPlayer(Player):
     """Turns the board so that all equivalent positions look the same, and asks another player.
 
     Positions that are images of each other under a symmetry get moves that are images of each
-    other, up to the position's own symmetries. For that the other player starts afresh at every
-    move, with the same seed: it must not remember, and it must not depend on a clock.
+    other, up to the position's own symmetries. The other player is restarted before every move,
+    with the same seed: it must not remember anything or depend on a clock.
     """
 
     def __init__(self, game: Game, options: CanonicalOptions) -> None:

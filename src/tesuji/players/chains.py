@@ -1,4 +1,4 @@
-"""Players of Dots and Boxes that know chains and control, for boards of any size."""
+"""Plays Dots and Boxes by the theory of chains and control, on boards of any size."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ if TYPE_CHECKING:
 _MEGABYTE = 1 << 20
 _USUAL_SECONDS = 1.0
 _EXACT_SHARES = ((24, 0.9), (30, 0.6), (36, 0.4), (42, 0.2))
-"""With at most so many open lines, this share of the budget goes into solving the position."""
+"""(most open lines, share of the budget that is spent on solving the position)."""
 _NODES_PER_SIMULATION = 100
-"""Positions that the exact search looks at in the time of one simulation, roughly."""
+"""Positions that the exact search visits in the time of one simulation, roughly."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChainsOptions:
-    """What the spec ``chains`` takes."""
+    """Options of the spec ``chains``."""
 
     seconds: float | None = seconds_option(1)
     sims: int | None = sims_option()
@@ -49,7 +49,7 @@ class ChainsOptions:
 
 @dataclass(frozen=True, slots=True)
 class DoubleDealerOptions:
-    """What the spec ``double-dealer`` takes."""
+    """Options of the spec ``double-dealer``."""
 
     seed: int | None = seed_option()
 
@@ -59,7 +59,7 @@ class ChainsPlayer(Player):
     """Dots and Boxes by chain theory: tree search with chain-wise playouts, then exact play."""
 
     on_progress: Progress | None = None
-    """Hears, in the searching thread, what is known so far every `progress_interval` seconds."""
+    """Called in the searching thread with the report so far, every `progress_interval` seconds."""
     progress_interval: float = 0.1
 
     def __init__(self, game: Game, options: ChainsOptions) -> None:
@@ -84,7 +84,7 @@ class ChainsPlayer(Player):
         return Choice(report.moves[0].move, report.value, report=report)
 
     def analyse(self, position: Position) -> SearchReport:
-        """Searches until `stop`; ends by itself when the answer is exact or memory is used up."""
+        """Searches until `stop`, until the answer is exact, or until memory is used up."""
         from tesuji.theory.games.dots_and_boxes import exact_report
 
         assert isinstance(position, DotsAndBoxesPosition)
@@ -109,7 +109,7 @@ class ChainsPlayer(Player):
         return self._search_tree(position, budget)
 
     def _solve(self, position: DotsAndBoxesPosition, budget: Budget) -> SearchReport | None:
-        """The exact answer, where it can be had in a part of the budget."""
+        """Returns the exact answer, if it is found within a part of the budget."""
         from tesuji.theory.dots_and_boxes import Solver
 
         open_lines = len(position.legal_moves())

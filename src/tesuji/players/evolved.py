@@ -1,4 +1,4 @@
-"""Players that came out of evolution, from files or from those that are shipped."""
+"""Plays with evolved networks, from files or from those that come with Tesuji."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from tesuji.players.options import SpecError, option
 from tesuji.players.registry import register_player
 
 EVOLVED = SHIPPED / "evolved"
-"""The evolved players that come with Tesuji, each with a recipe beside it."""
+"""The evolved players that come with Tesuji, each with its recipe."""
 
 
 @dataclass(frozen=True, slots=True)
 class EvolvedOptions:
-    """What the spec ``evolved`` takes."""
+    """Options of the spec ``evolved``."""
 
     file: str | None = option(None, "an NPZ file, or the name of a shipped player; none: the best")
 
@@ -42,7 +42,7 @@ class EvolvedPlayer(Player):
 
 
 def network_file(name: str) -> Path:
-    """The file of the shipped player called `name`; of any other name the file of that name."""
+    """Returns the file of the shipped player called `name`, or else the file of that name."""
     shipped = EVOLVED / f"{name}.npz"
     return shipped if shipped.parent == EVOLVED and os.path.exists(shipped) else Path(name)
 

@@ -1,9 +1,9 @@
-"""Conversations with programs that run beside us: started, talked to in lines, and ended for sure.
+"""Runs external programs and exchanges lines of text with them.
 
-An `EngineProcess` never waits without a limit, never lets a chatty program fill a pipe or the
-memory, and leaves no process behind: the program and whatever it started form a process group of
-their own, which is killed as a whole. Every way in which a program can fail is a `PlayerFailure`
-whose message says which program failed and how.
+An `EngineProcess` never waits without a limit, never lets a program fill a pipe or the memory, and
+leaves no process behind: the program and its children form a process group, which is killed as a
+whole. Every failure of a program is a `PlayerFailure` whose message says which program failed and
+how.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from tesuji.players.base import CannotStart, PlayerFailure
 from tesuji.processes import find_program
 
 MAX_LINE = 1 << 20
-"""Bytes of one line; a program that prints a longer one is not speaking any protocol."""
+"""The most bytes of one line; a longer one belongs to no protocol."""
 MAX_UNREAD = 8 << 20
-"""Bytes that may wait to be read; a program that prints more is not answering anybody."""
+"""The most bytes that may wait to be read."""
 _LAST_WORDS = 5
 """Lines of standard error that are kept for messages."""
 _CLOSE_SECONDS = 1.0
-"""How long a program may take to end itself."""
+"""Seconds that a program may take to end by itself."""
 
 
 class EngineProcess:
-    """One running program, spoken to in lines of text.
+    """A running program that reads and writes lines of text.
 
     All methods but `kill` belong to one thread; `kill` may be called from any.
     """
@@ -69,7 +69,7 @@ class EngineProcess:
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
             raise CannotStart(f"cannot start {words[0]!r}: {reason}") from error
-        # At the latest when we end, so does the program.
+        # The program ends with this process at the latest.
         self._leash = weakref.finalize(self, _kill_group, self._process.pid)
         assert self._process.stdin is not None
         os.set_blocking(self._process.stdin.fileno(), False)
@@ -87,7 +87,7 @@ class EngineProcess:
     # -- talking ----------------------------------------------------------------------------
 
     def send(self, text: str, seconds: float) -> None:
-        """Writes `text` and a line end; a program that does not take it in time has failed."""
+        """Writes `text` and a line end; raises `PlayerFailure` if it is not read in time."""
         data = (text + "\n").encode()
         deadline = time.monotonic() + seconds
         assert self._process.stdin is not None
@@ -106,7 +106,7 @@ class EngineProcess:
                 raise self._death(f"when it was sent {_shown(text)}") from error
 
     def receive(self, seconds: float, waiting_for: str) -> str:
-        """The next line of output without its end.
+        """Returns the next line of output without its end.
 
         `waiting_for` completes the messages: "an answer to 'genmove b'".
         """
@@ -134,7 +134,7 @@ class EngineProcess:
     # -- ending -----------------------------------------------------------------------------
 
     def close(self, goodbye: str) -> None:
-        """Says `goodbye`, waits a moment, and kills whatever is still there."""
+        """Sends `goodbye`, waits a moment, and kills what is still running."""
         with contextlib.suppress(PlayerFailure, subprocess.TimeoutExpired):
             if self.running:
                 self.send(goodbye, _CLOSE_SECONDS)
@@ -148,7 +148,7 @@ class EngineProcess:
                     pipe.close()
 
     def kill(self) -> None:
-        """Ends the program at once, and its children, even those that it left behind."""
+        """Kills the program and all its children."""
         self._leash()
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(_CLOSE_SECONDS)
@@ -156,7 +156,7 @@ class EngineProcess:
     # -- reading ----------------------------------------------------------------------------
 
     def _read_output(self) -> None:
-        """Splits the output into lines, until its end or until there is far too much of it."""
+        """Splits the output into lines, until its end or until there is too much of it."""
         assert self._process.stdout is not None
         pipe = self._process.stdout.fileno()
         rest = b""
@@ -186,7 +186,7 @@ class EngineProcess:
             self._news.notify_all()
 
     def _read_errors(self) -> None:
-        """Keeps standard error flowing and remembers its last lines."""
+        """Reads standard error and keeps its last lines."""
         assert self._process.stderr is not None
         pipe = self._process.stderr.fileno()
         rest = b""
@@ -208,7 +208,7 @@ class EngineProcess:
     def _death(self, when: str) -> PlayerFailure:
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(_CLOSE_SECONDS)
-        self._threads[1].join(_CLOSE_SECONDS)  # its last words explain its death
+        self._threads[1].join(_CLOSE_SECONDS)  # its last lines explain why it ended
         status = self._process.returncode
         if status is None:
             how = "closed its output"
@@ -220,7 +220,7 @@ class EngineProcess:
         return kind(f"{self.name} {how} {when}{self._context()}")
 
     def _context(self) -> str:
-        """What the program said on standard error, if anything."""
+        """Returns the last lines of standard error, if any."""
         said = " / ".join(list(self._last_words)[-2:])
         return f"; it said: {said}" if said else ""
 
@@ -250,10 +250,10 @@ def _signal_name(number: int) -> str:
 
 
 class Course:
-    """How a game came to its position: where it began and who played what since.
+    """The moves that led to a position: where the game began and who played what since.
 
-    A position that knows its own moves tells its course, so that a player may be asked about any
-    position at any time. One that does not (a game of your own may be like that) is followed by
+    A position that remembers its moves gives its course, so that a player can be asked about any
+    position at any time. Otherwise (your own game may not remember) the course is followed through
     `Player.start` and `Player.observe`.
     """
 
@@ -265,7 +265,7 @@ class Course:
 
     @classmethod
     def of(cls, position: Position) -> Course | None:
-        """The course that `position` remembers; None when it remembers none."""
+        """Returns the course that `position` remembers, or None."""
         start, moves = position.start(), position.past()
         if start is None or moves is None:
             return None
@@ -277,7 +277,7 @@ class Course:
         return cls(start, coloured)
 
     def continues(self, other: Course) -> bool:
-        """Whether this course is `other` with no, one or more further moves."""
+        """Returns whether this course is `other` with no, one or more further moves."""
         return self.same_start(other) and self.moves[: len(other.moves)] == other.moves
 
     def same_start(self, other: Course) -> bool:

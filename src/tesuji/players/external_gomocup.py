@@ -1,7 +1,7 @@
-"""Players that are Gomoku programs which speak the protocol of Gomocup, the Piskvork protocol.
+"""Plays through Gomoku programs that speak the Gomocup (Piskvork) protocol.
 
 ``gomocup:cmd=./pbrain-rapfi`` plays Gomoku. The command takes the rest of the spec, so other
-options stand before it: ``gomocup:move_seconds=2,cmd=…``.
+options come before it: ``gomocup:move_seconds=2,cmd=…``.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ _REMARKS = ("MESSAGE", "DEBUG", "INFO")
 """Beginnings of lines that a program may print at any time."""
 _MAX_REMARKS = 10_000
 _GRACE = 5.0
-"""Seconds beyond `move_seconds` after which a program is too late, besides the time-out."""
+"""Seconds beyond `move_seconds` and the time-out after which a program is too late."""
 
 
 @dataclass(frozen=True, slots=True)
 class GomocupOptions:
-    """What the spec ``gomocup`` takes."""
+    """Options of the spec ``gomocup``."""
 
     cmd: str = option(
         help="the command that starts the program; goes on to the end of the spec", takes_rest=True
@@ -56,7 +56,7 @@ class GomocupPlayer(Player):
         self._process: EngineProcess | None = None
         self._told: Course | None = None
         self._opening: dict[tuple[int, ...], int] = {}
-        """What the program has decided about the opening, by the moves before each decision."""
+        """The program's decisions in the opening, by the moves before each."""
         self._stopped = threading.Event()
 
     # -- a player's life --------------------------------------------------------------------
@@ -76,9 +76,9 @@ class GomocupPlayer(Player):
             raise
 
     def stop(self) -> None:
-        """Ends the program, which has no other way to be hurried.
+        """Ends the program: the protocol has no other way to stop it.
 
-        It is started anew when another move is wanted.
+        It is started again when another move is wanted.
         """
         self._stopped.set()
         process = self._process
@@ -103,7 +103,7 @@ class GomocupPlayer(Player):
             return Choice(self._opening.pop(before))
         process = self._running_process()
         if is_cancelled():
-            self.stop()  # the answer was wanted before the program was there
+            self.stop()  # the answer was wanted before the program had started
         told, self._told = self._told, None
         if told is None or not course.same_start(told):
             self._begin(process, position)
@@ -124,7 +124,7 @@ class GomocupPlayer(Player):
         return self._process
 
     def _drop(self) -> None:
-        """Gives up a program that has failed."""
+        """Drops a program that has failed."""
         process, self._process = self._process, None
         self._told = None
         if process is not None:
@@ -151,7 +151,7 @@ class GomocupPlayer(Player):
             process.send(f"INFO {key} {value}", timeout)
 
     def _tell_time(self, process: EngineProcess, time_left: TimeLeft | None) -> float:
-        """Tells the clock; gives the seconds after which no answer will be waited for."""
+        """Sends the clock and returns the seconds to wait for an answer."""
         seconds = self._options.move_seconds
         if time_left is not None:
             limits = [limit for limit in (time_left.per_move, time_left.main) if limit is not None]
@@ -220,7 +220,7 @@ class GomocupPlayer(Player):
 
     @staticmethod
     def _opening_moves(answer: str, stones: int) -> list[str]:
-        """The moves of an answer: the choice that the number of points means, and the points."""
+        """Returns the moves of an answer: a choice, by the number of points, and the points."""
         points = answer.split()
         if stones == 0:
             return points if len(points) == 3 else []
@@ -229,7 +229,7 @@ class GomocupPlayer(Player):
         return ["take-white", *points] if len(points) == 1 else []
 
     def _read(self, process: EngineProcess, seconds: float, waiting_for: str) -> str:
-        """The next line that is an answer, not a remark."""
+        """Returns the next line that is an answer, not a remark."""
         for _ in range(_MAX_REMARKS):
             line = process.receive(seconds, waiting_for).strip()
             word = line.split(" ", 1)[0].upper()
@@ -241,13 +241,11 @@ class GomocupPlayer(Player):
                 process.send(f"PLAY {line[len(word) :].strip()}", self._options.timeout)
             elif line and word not in _REMARKS:
                 return line
-        raise PlayerFailure(
-            f"{process.name} sends other lines without end and gives no {waiting_for}"
-        )
+        raise PlayerFailure(f"{process.name} sends many other lines but no {waiting_for}")
 
 
 def _read_point(name: str, answer: str, position: GomokuPosition) -> int:
-    """The legal move that a program's answer X,Y means."""
+    """Returns the legal move that a program's answer X,Y means."""
     found = _POINT.fullmatch(answer)
     if found is None:
         raise PlayerFailure(f"{name} answered {answer[:60]!r}, which is not a move")
@@ -266,6 +264,6 @@ def _read_point(name: str, answer: str, position: GomokuPosition) -> int:
 
 
 def _write(point: int, columns: int) -> str:
-    """A point as the protocol has it: column, row, both from 0 at the top left."""
+    """Writes a point in the protocol's form: column, row, both from 0 at the top left."""
     row, column = divmod(point, columns)
     return f"{column},{row}"

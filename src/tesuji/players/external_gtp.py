@@ -1,8 +1,8 @@
-"""Players that are other programs which speak GTP, the Go Text Protocol, version 2.
+"""Plays through programs that speak GTP, the Go Text Protocol, version 2.
 
-``gtp:cmd=gnugo --mode gtp`` plays Go; an engine that speaks GTP about another of our games, as
-``tesuji gtp`` does, plays that one. The command takes the rest of the spec, so other options
-stand before it: ``gtp:timeout=20,cmd=…``.
+``gtp:cmd=gnugo --mode gtp`` plays Go; an engine that plays another of our games through GTP, such
+as ``tesuji gtp``, can be used for that game. The command takes the rest of the spec, so other
+options come before it: ``gtp:timeout=20,cmd=…``.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ COLOURS = ("b", "w")
 """How GTP names the first and the second player."""
 _ANSWER = re.compile(r"([=?])(\d*)[ \t]*(.*)", re.DOTALL)
 _MAX_NOISE = 1000
-"""Lines before an answer that may be anything: banners and debugging output."""
+"""The most lines of other output, such as banners, before an answer."""
 
 
 class GtpError(PlayerFailure):
-    """The engine refused a command: it answered with ``?``."""
+    """Raised when the engine refuses a command, with an answer that begins with ``?``."""
 
 
 class GtpClient:
@@ -50,10 +50,10 @@ class GtpClient:
         return self._process.running
 
     def command(self, text: str, once_sent: Callable[[], None] | None = None) -> str:
-        """The engine's answer to `text`; raises `GtpError` when it refuses.
+        """Returns the engine's answer to `text`; raises `GtpError` if it refuses.
 
-        Any other `PlayerFailure` means that the engine is of no use any more. `once_sent` is called
-        before the answer is waited for.
+        After any other `PlayerFailure` the engine cannot be used any more. `once_sent` is called
+        between sending the command and waiting for the answer.
         """
         number = next(self._ids)
         self._process.send(f"{number} {text}", self.timeout)
@@ -98,7 +98,7 @@ class GtpClient:
 
 @dataclass(frozen=True, slots=True)
 class GtpOptions:
-    """What the spec ``gtp`` takes."""
+    """Options of the spec ``gtp``."""
 
     cmd: str = option(
         help="the command that starts the engine; goes on to the end of the spec", takes_rest=True
@@ -113,9 +113,8 @@ class GtpOptions:
 class GtpPlayer(Player):
     """Another program that speaks GTP, such as GNU Go.
 
-    The engine is started when the first move is wanted, and told of a position just before it
-    has to move there. When a game goes on, that is the moves since it was last asked; when the
-    position jumps, the whole game once more.
+    The engine is started when the first move is wanted, and gets a position just before it has to
+    move there: the moves since the last one, or the whole game if it does not continue that one.
     """
 
     def __init__(self, game: Game, options: GtpOptions) -> None:
@@ -154,7 +153,7 @@ class GtpPlayer(Player):
     def stop(self) -> None:
         """Asks the engine to answer at once; one that cannot be asked is ended.
 
-        An ended engine is started anew when another move is wanted.
+        An ended engine is started again when another move is wanted.
         """
         self._stopped.set()
         client = self._client
@@ -167,7 +166,7 @@ class GtpPlayer(Player):
             client.kill()
 
     def _stop_if_cancelled(self) -> None:
-        """Stops the engine, now that it thinks, when the answer was wanted before it began."""
+        """Stops the engine after it began to think if it was cancelled before."""
         if is_cancelled():
             self.stop()
 
@@ -184,7 +183,7 @@ class GtpPlayer(Player):
     # -- the engine's view ------------------------------------------------------------------
 
     def sync(self, position: Position) -> GtpClient:
-        """Makes the engine's board that of `position`; the engine is started if need be."""
+        """Sets the engine's board to `position`; starts the engine if necessary."""
         client = self._running_client()
         course = Course.of(position) or self._followed
         if course is None:
@@ -193,7 +192,7 @@ class GtpPlayer(Player):
         if told is None or not course.continues(told):
             self._tell_start(client, course.start)
             told = Course(course.start, [])
-        self._told = None  # until all is told, the engine's board is nobody's
+        self._told = None  # until everything is sent, the engine's board is unknown
         game = position.game
         for side, move in course.moves[len(told.moves) :]:
             client.command(f"play {COLOURS[side]} {game.format_move(move)}")
@@ -238,7 +237,7 @@ class GtpPlayer(Player):
         return self._client
 
     def _drop(self) -> None:
-        """Gives up an engine that has failed."""
+        """Drops an engine that has failed."""
         client, self._client = self._client, None
         self._told = None
         if client is not None:
@@ -262,7 +261,7 @@ class GtpPlayer(Player):
             self._tell_stones(client, start)
 
     def _tell_stones(self, client: GtpClient, start: Position) -> None:
-        """Puts the stones of a set-up on the board: as moves, which every engine understands."""
+        """Places the stones of a set-up as moves, which every engine understands."""
         game = start.game
         board = start.on_board()
         if board is None or board.stones is None:

@@ -1,4 +1,4 @@
-"""The strong Gomoku player."""
+"""Plays Gomoku with the engine of the core."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tesuji.search import Budget
 
 @dataclass(frozen=True, slots=True)
 class GomokuOptions:
-    """What the spec ``gomoku`` takes."""
+    """Options of the spec ``gomoku``."""
 
     seconds: float | None = seconds_option(1)
     nodes: int | None = nodes_option()
@@ -53,4 +53,4 @@ class GomokuPlayer(SearchPlayer):
         super().start(game, position)
         core.GomokuBoard(
             cast(core.GomokuPosition, position)
-        )  # makes the tables of the rules now, not on the first clock
+        )  # makes the tables of the rules now, not during the first move

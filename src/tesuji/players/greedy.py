@@ -1,4 +1,4 @@
-"""A player that only tries to capture: simple, and a good first opponent to learn from."""
+"""Plays Torus by capturing whenever possible: a simple first opponent."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tesuji.players.registry import register_player
 
 @dataclass(frozen=True, slots=True)
 class GreedyOptions:
-    """What the spec ``greedy`` takes."""
+    """Options of the spec ``greedy``."""
 
     seed: int | None = option(None, "seed of its dice; without one every game differs", minimum=0)
 

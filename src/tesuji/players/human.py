@@ -1,7 +1,7 @@
-"""A person at the terminal, as a player like any other.
+"""Lets a person at the terminal take part as a player.
 
-``tesuji play`` has a richer table for people; this player is for everything else that takes a
-spec, such as a match.
+``tesuji play`` offers more to people; this player is for other commands that take a spec, such as
+a match.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from tesuji.players.registry import register_player
 
 @dataclass(frozen=True, slots=True)
 class HumanOptions:
-    """What the spec ``human`` takes: nothing."""
+    """Options of the spec ``human``, which has none."""
 
 
 def read_legal_move(position: Position, text: str) -> int:
-    """The move that a person meant; raises `TesujiError` with one line that says what is wrong."""
+    """Reads a person's move; raises `TesujiError` with one line that says what is wrong."""
     move = position.game.parse_move(text)
     why = position.why_illegal(move)
     if why is not None:

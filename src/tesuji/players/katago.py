@@ -1,4 +1,4 @@
-"""A Go player with a network of KataGo, in Tesuji's own tree search."""
+"""Plays Go with a network of KataGo in Tesuji's tree search."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _USUAL_SIMULATIONS = 100
 
 @dataclass(frozen=True, slots=True)
 class KataGoOptions:
-    """What the spec ``katago`` takes."""
+    """Options of the spec ``katago``."""
 
     net: str | None = option(
         None, "a network as 'tesuji networks' lists it, or a file of KataGo's; none: the first"
@@ -45,7 +45,7 @@ class KataGoOptions:
     seconds: float | None = seconds_option()
     threads: int = threads_option()
     memory: int = memory_option(256, "the tree")
-    # The constants that KataGo's own search has with its networks, as far as ours has them too.
+    # KataGo's own search constants, as far as our search has them.
     c_puct: float = reflected(core.MctsOptions, "c_puct", 1.3, was=("c",))
     puct_spread: float = reflected(core.MctsOptions, "puct_spread", 0.85, was=("spread",))
     fpu_reduction: float = reflected(core.MctsOptions, "fpu_reduction", was=("fpu",))
@@ -85,7 +85,7 @@ class KataGoPlayer(VisitsPlayer):
 
 
 class _WithPoints:
-    """An evaluator whose values count the expected margin, as the search counts it at the end."""
+    """An evaluator whose values include the expected margin, as those of finished games do."""
 
     def __init__(self, network: KataGoNetwork, share: float, scale: float) -> None:
         self._network = network
@@ -95,7 +95,7 @@ class _WithPoints:
     def __call__(
         self, inputs: NDArray[np.float32]
     ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
-        """Logits [n, num_moves], values and leads [n], for the players to move."""
+        """Returns logits [n, num_moves], values and leads [n], for the players to move."""
         import numpy as np
 
         from tesuji.networks.katago.network import TREE_OPTIMISM

@@ -1,4 +1,4 @@
-"""The ladder of opponents that people choose from: named levels, each a player spec.
+"""Provides the ladder of opponents that people choose from: named levels, each a player spec.
 
 The levels are data (``levels.json``): strong engines that are limited by depth, by errors in
 judgement and by moves made without thinking (see `tesuji.players.limited`), never by time. Their
@@ -28,13 +28,13 @@ class Level:
     description: str
     spec: str
     network: str | None = None
-    """How it plays instead on boards that a network comes with Tesuji for."""
+    """The spec used instead on boards for which Tesuji has a network."""
     taken: str | None = None
-    """How it plays instead where the user has taken a stronger player from elsewhere."""
+    """The spec used instead if the user has downloaded a stronger network."""
     taken_description: str = ""
 
     def spec_on(self, game: Game) -> str:
-        """The player behind this level on the board of `game`."""
+        """Returns the player behind this level on the board of `game`."""
         from tesuji.networks.shipped import has_shipped
 
         if self.taken and taken_player(game) is not None:
@@ -42,7 +42,7 @@ class Level:
         return self.network if self.network and has_shipped(game) else self.spec
 
     def description_on(self, game: Game) -> str:
-        """What to say of the player behind this level on the board of `game`."""
+        """Returns the description of this level on the board of `game`."""
         if self.taken and taken_player(game) is not None:
             return self.taken_description
         return self.description
@@ -50,7 +50,7 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class LevelRating:
-    """How strong a level was on one board, beside a program that everybody can get."""
+    """The strength of a level on one board, relative to a program that everybody can get."""
 
     level: str
     elo: float
@@ -60,7 +60,7 @@ class LevelRating:
     words: str
     """What that means: "about GNU Go level 10"."""
     below: tuple[float, int] | None
-    """Points against the level below it, and of how many games."""
+    """Points against the level below it, and the number of games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +76,11 @@ class BoardRatings:
     games: int
     """Between two neighbours."""
     players: Mapping[str, str]
-    """How each level played then: a level that plays otherwise now has no rating."""
+    """The spec of each level when it was measured; a level whose spec has changed has no rating."""
     ratings: Mapping[str, LevelRating]
 
     def of(self, level: Level, game: Game) -> LevelRating | None:
-        """The rating of a level on the board of `game`, if it was measured as it plays now."""
+        """Returns the rating of a level on the board of `game`, if it still has the same spec."""
         if game.spec != self.board or self.players.get(level.id) != level.spec_on(game):
             return None
         return self.ratings.get(level.id)
@@ -88,14 +88,14 @@ class BoardRatings:
 
 @cache
 def levels_of(game: str) -> tuple[Level, ...]:
-    """The levels of a game, weakest first; a game without a ladder of its own has the usual one."""
+    """Returns the levels of a game, weakest first; games without a ladder share a general one."""
     data = _read("levels.json")
     return tuple(Level(**level) for level in data.get(game, data["any"]))
 
 
 @cache
 def ratings_of(game: str) -> tuple[BoardRatings, ...]:
-    """What was measured of the levels of a game, board by board."""
+    """Returns the measured ratings of the levels of a game, board by board."""
     return tuple(
         BoardRatings(
             board=row["board"],

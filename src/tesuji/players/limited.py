@@ -1,8 +1,8 @@
-"""Strong engines made weaker, for people to play against: they err as people do.
+"""Weakens strong engines for people to play against: they err as people do.
 
-A limited player looks a little way ahead with a strong engine, misjudges moves by a measured noise,
-and plays some moves without thinking. What everybody sees it sees, too: it wins at once where it
-can, lets nobody else do so, and takes and saves stones and boxes in plain sight.
+A limited player searches a little with a strong engine, misjudges moves by a measured noise, and
+plays some moves without thinking. It does not overlook what every player sees: it wins at once if
+it can, prevents the opponent's immediate wins, and takes and saves stones and boxes in plain sight.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from tesuji.players.tactics import accepts_the_end, gains_in_sight, lets_win, wi
 from tesuji.search import ForcedWin, MoveReport, Proof, SearchReport
 
 _SUREST = 0.995
-"""Values beyond it differ no more to somebody who misjudges them."""
+"""Values beyond it count as equal before noise is added."""
 _SMALL_GAIN = 1
-"""What the engine may forgo in plain sight: a stone."""
+"""The most that the engine may forgo in plain sight: one stone."""
 
 
 @dataclass(frozen=True, slots=True)
 class LimitedOptions:
-    """What the spec ``limited`` takes."""
+    """Options of the spec ``limited``."""
 
     player: str = option(
         help="spec of the engine behind it, e.g. alphazero:sims=50", takes_rest=True, unnamed=True
@@ -48,8 +48,8 @@ class LimitedOptions:
 class LimitedPlayer(Player):
     """A strong engine that errs as people do, but sees what is in plain sight.
 
-    Its errors depend on the position and the seed alone, so that it answers the same position in
-    the same way again, and on a board without edges equivalent positions in equivalent ways.
+    Its errors depend only on the position and the seed, so that it always answers a position in the
+    same way, and on a board without edges equivalent positions in equivalent ways.
     """
 
     def __init__(self, game: Game, options: LimitedOptions) -> None:
@@ -90,7 +90,7 @@ class LimitedPlayer(Player):
         return None if won is None else won.moves[0].move
 
     def _as_judged(self, report: SearchReport, dice: random.Random) -> list[int]:
-        """The moves that the engine judged, best first to somebody who misjudges them."""
+        """Returns the moves that the engine judged, best first after adding noise."""
         noise = self._options.noise
         if noise == 0:
             return [move.move for move in report.moves]
@@ -98,7 +98,7 @@ class LimitedPlayer(Player):
         return sorted(seen, key=lambda move: -seen[move]) or [report.moves[0].move]
 
     def _first_sensible(self, position: Position, order: list[int], preferred: int | None) -> int:
-        """The first move that overlooks nothing in plain sight; `preferred` may forgo a little."""
+        """Returns the first move that misses nothing obvious; `preferred` may forgo a little."""
         gains = gains_in_sight(position)
         most = max(gains.values())
         for move in order:
@@ -112,7 +112,7 @@ class LimitedPlayer(Player):
         return next(harmless, order[0])
 
     def _loses(self, position: Position, move: int) -> bool:
-        """Whether the opponent wins at once after `move`, or by threats that this player sees."""
+        """Returns whether the opponent wins after `move`, at once or by threats within sight."""
         if lets_win(position, move):
             return True
         after = position.after(move)

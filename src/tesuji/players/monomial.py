@@ -1,7 +1,7 @@
-"""The monomial players of Gomoku: windows of five as algebraic monomials, and a search on them.
+"""Plays Gomoku by monomials: windows of five as algebraic monomials, and a search on them.
 
-Version one values points by scores 2^k, keeps tables of points, and trusts in combos. Version two
-ranks monomials from 0 to 9, looks twice as deep, and first of all searches for a forced win.
+Version one values points by scores 2^k, keeps tables of points, and relies on combos. Version two
+ranks monomials from 0 to 9, searches twice as deep, and first looks for a forced win.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from tesuji.search import Budget
 
 @dataclass(frozen=True, slots=True)
 class MonomialOptions:
-    """What the spec ``monomial`` takes."""
+    """Options of the spec ``monomial``."""
 
     version: Literal["1", "2"] = option("2", "1: tables and combos; 2: ranks and winning search")
     sims: int | None = sims_option()
@@ -38,10 +38,10 @@ class MonomialOptions:
         minimum=1,
         maximum=1000,
     )
-    width: int = option(12, "moves looked at where nothing is urgent", minimum=1, maximum=512)
+    width: int = option(12, "moves considered when nothing is urgent", minimum=1, maximum=512)
     uct: float = reflected(core.MctsOptions, "uct", 0.1, was=("c",))
     winning: float = option(
-        0.3, "most of the time that version 2 spends on finding a forced win", minimum=0, maximum=1
+        0.3, "largest share of the time for the winning search of version 2", minimum=0, maximum=1
     )
     memory: int = memory_option(256, "the trees")
     seed: int | None = seed_option()

@@ -1,4 +1,4 @@
-"""The options of a player: declared once, in a dataclass, and from there parsed and explained.
+"""Declares the options of a player in a dataclass, and parses and explains them.
 
 >>> from dataclasses import dataclass
 >>> @dataclass(frozen=True, slots=True)
@@ -20,13 +20,13 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 from tesuji.errors import TesujiError, quoted
 
 LARGEST = 2**63 - 1
-"""Whole numbers that the core takes, seeds included."""
+"""The largest integer that the core takes, seeds included."""
 _YES = frozenset({"1", "yes", "true", "on"})
 _NO = frozenset({"0", "no", "false", "off"})
 
 
 class SpecError(TesujiError):
-    """A player spec that names no player, or gives a player what it cannot use."""
+    """Raised for a player spec without a valid player, or with options that it cannot use."""
 
 
 def option(
@@ -40,11 +40,11 @@ def option(
     unnamed: bool = False,
     was: tuple[str, ...] = (),
 ) -> Any:
-    """A field of an options dataclass. Without `default` the spec has to give it.
+    """Returns a field of an options dataclass; without `default` the spec must give it.
 
     A number must be at least `minimum`, more than `above` and at most `maximum`. With
-    `takes_rest` its value goes on to the end of the spec, commas included, unless it is in
-    quotes; with `unnamed` too it may stand without its name: the SPEC in ``canonical:SPEC``.
+    `takes_rest` its value extends to the end of the spec, commas included, unless it is in
+    quotes; with `unnamed` the name may be left out: the SPEC in ``canonical:SPEC``.
     `was` are older names, which are still read.
     """
     return field(
@@ -73,11 +73,11 @@ def reflected(
     maximum: float | None = None,
     was: tuple[str, ...] = (),
 ) -> Any:
-    """A field for the option `name` of the core: its default, help and range are the core's.
+    """Returns a field for the option `name` of the core, with the core's default, help and range.
 
-    `options` is `core.MctsOptions` or `core.SelfPlayOptions`. A `default` is given where a player
-    needs another one; None is "what suits the game", which `unset` can put in other words.
-    `maximum` is for a narrower range, `was` for names that only this player had.
+    `options` is `core.MctsOptions` or `core.SelfPlayOptions`. `default` replaces the core's
+    default; None means "what suits the game", or what `unset` says. `maximum` narrows the range;
+    `was` lists older names that only this player had.
     """
     info = next(each for each in options.table() if each.name == name)
     help = info.help
@@ -94,13 +94,13 @@ def reflected(
 
 
 def _whole(number: float | None) -> float | None:
-    """A bound of the core as people write it: 1, not 1.0."""
+    """Converts a bound of the core to an int if it is whole: 1, not 1.0."""
     return int(number) if number is not None and number.is_integer() else number
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option of a player, as help texts and forms show it."""
+    """An option of a player, as help texts and forms show it."""
 
     name: str
     kind: str
@@ -120,7 +120,7 @@ class Option:
     """Older names, which are still read."""
 
     def read(self, text: str, player: str) -> Any:
-        """The value that `text` means for this option of `player`."""
+        """Returns the value that `text` means for this option of `player`."""
         word = text.strip().lower()
         if self.optional and word == "none":
             return None
@@ -138,7 +138,7 @@ class Option:
         return word
 
     def describe(self) -> str:
-        """``sims=1000``, or ``cmd`` where there is no default."""
+        """Returns ``sims=1000``, or ``cmd`` if there is no default."""
         if self.required:
             return f"{self.name} (required)"
         return f"{self.name}={self.shown_default}"
@@ -149,7 +149,7 @@ class Option:
         return self.shown(self.default)
 
     def shown(self, value: Any) -> str:
-        """A value of this option as a spec would write it, last of all where it takes the rest."""
+        """Writes a value of this option as in a spec; one that takes the rest must come last."""
         if isinstance(value, bool):
             return "yes" if value else "no"
         return "none" if value is None else f"{value}"
@@ -163,7 +163,7 @@ class Option:
         try:
             number: int | float = int(word) if self.kind == "int" else float(word)
             fits = math.isfinite(number)
-        except (ValueError, OverflowError):  # no number, or one with hundreds of digits
+        except (ValueError, OverflowError):  # not a number, or one with hundreds of digits
             number, fits = math.nan, False
         wanted = "a whole number" if self.kind == "int" else "a number"
         if self.minimum is not None:
@@ -187,7 +187,7 @@ class Option:
 
 @cache
 def declared(options: type) -> Mapping[str, Option]:
-    """The options that an options dataclass declares, by name."""
+    """Returns the options that an options dataclass declares, by name."""
     hints = get_type_hints(options)
     found = {}
     for item in fields(options):
@@ -215,7 +215,7 @@ _PLAIN: dict[str, Any] = {
 
 
 def _kind(hint: Any) -> tuple[str, bool]:
-    """How `Option.kind` names the type `hint`, and whether None belongs to it."""
+    """Returns `Option.kind` for the type `hint`, and whether it includes None."""
     if get_origin(hint) in (Union, types.UnionType):
         parts = [part for part in get_args(hint) if part is not type(None)]
         if len(parts) == 1:

@@ -1,4 +1,4 @@
-"""The programmed opponents of evolution, as players of Go on any board."""
+"""Plays Go on any board with the programmed opponents of evolution."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from tesuji.players.registry import register_player
 SMALL_BOARD = 49
 """Points up to which the pattern player does not read ahead."""
 READINGS_ON_LARGE_BOARDS = 700
-"""With so many it is GNU Go's equal on 9x9 when it has three handicap stones."""
+"""With this many it equals GNU Go on 9x9 when it has three handicap stones."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProgrammedOptions:
-    """What the spec ``naive`` takes."""
+    """Options of the spec ``naive``."""
 
     seed: int | None = option(None, "seed of its dice; without one every game differs", minimum=0)
 
 
 @dataclass(frozen=True, slots=True)
 class PatternOptions:
-    """What the spec ``pattern`` takes."""
+    """Options of the spec ``pattern``."""
 
     readings: int | None = option(
         None,

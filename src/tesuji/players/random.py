@@ -1,4 +1,4 @@
-"""A player without any skill: the bottom of every ladder."""
+"""Plays random moves, as the bottom of every ladder."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tesuji.players.registry import register_player
 
 @dataclass(frozen=True, slots=True)
 class RandomOptions:
-    """What the spec ``random`` takes."""
+    """Options of the spec ``random``."""
 
     seed: int | None = option(None, "seed of its dice; without one every game differs", minimum=0)
 

@@ -1,4 +1,4 @@
-"""A player that rates every move by a small network, bred in tournaments, and plays the best."""
+"""Rates every move of Torus with a small evolved network and plays the best."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class RaterOptions:
-    """What the spec ``rater`` takes."""
+    """Options of the spec ``rater``."""
 
     file: str | None = option(None, "file of the rater, NPZ or text; none: the one that is shipped")
     filter: bool = option(True, "look only at moves that do not lose at once, or that win")
@@ -45,7 +45,7 @@ class RaterPlayer(Player):
 
     @classmethod
     def of(cls, game: Torus, rater: Rater, options: RaterOptions) -> Self:
-        """The player of a rater that is at hand."""
+        """Returns a player that uses `rater`."""
         player = cls.__new__(cls)
         player._set(game, rater, options)
         return player
@@ -64,11 +64,10 @@ class RaterPlayer(Player):
         return Choice(report.moves[0].move, report=report)
 
     def rate(self, position: TorusPosition) -> SearchReport:
-        """All legal moves, the best first.
+        """Returns all legal moves, the best first.
 
-        Values are the scores brought to the range from -1, the worst move here, to 1, the best:
-        they order the moves and do not mean a chance to win. Moves that the filter has left out
-        come last.
+        Values are scores scaled from -1, the worst move here, to 1, the best: they order the moves
+        and are not chances to win. Moves that the filter has removed come last.
         """
         from tesuji.theory.torus import moves_to_consider, winning_moves
 

@@ -1,8 +1,8 @@
-"""Where players are found by name. A player registers itself; no list has to be edited.
+"""Finds players by name. A player registers itself; there is no list to edit.
 
 A module of this folder decorates its player class with `register_player`; the modules are
-imported when somebody first asks for a player. A player of your own may do the same from
-anywhere, and is then known to everything that takes a spec in the same program.
+imported on first use. Your own player may do the same in any module, and is then known to
+everything in the same program that takes a spec.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ F = TypeVar("F", bound=Factory)
 
 @dataclass(frozen=True, slots=True)
 class PlayerKind:
-    """A name for specs, with what stands behind it."""
+    """A registered kind of player."""
 
     name: str
     help: str
@@ -42,11 +42,11 @@ class PlayerKind:
 
     @property
     def module(self) -> str:
-        """The module whose import makes this player known."""
+        """The module that registers this player."""
         return self.factory.__module__
 
     def spec(self, options: Any) -> str:
-        """How a spec says `options`: what differs from the defaults, in the order of the help."""
+        """Writes `options` as a spec: what differs from the defaults, in the order of the help."""
         parts = [
             f"{option.name}={option.shown(value)}"
             for option in self.options.values()
@@ -55,7 +55,7 @@ class PlayerKind:
         return f"{self.name}:{','.join(parts)}" if parts else self.name
 
     def make(self, game: Game, options: Any) -> Player:
-        """A player of `game`; `SpecError` for a game that it does not know."""
+        """Returns a player of `game`; raises `SpecError` for a game that it does not play."""
         if self.games is not None and game.name not in self.games:
             raise SpecError(f"{self.name} plays {' and '.join(self.games)} only, not {game.name}")
         return self.factory(game, options)
@@ -70,11 +70,11 @@ _kinds: dict[str, PlayerKind] = {}
 def register_player(
     name: str, options: type, *, games: tuple[str, ...] | None = None
 ) -> Callable[[F], F]:
-    """Makes the decorated class or function the maker of players called `name`.
+    """Registers the decorated class or function for players called `name`.
 
     It is called with the game and an instance of the frozen dataclass `options`, whose fields
-    are declared by `tesuji.players.option`. The first line of its docstring is the help. A player
-    that knows some games only says which by their names.
+    are declared by `tesuji.players.option`. The first line of its docstring is the help. `games`
+    lists the games that it plays, if not all.
     """
 
     def remember(factory: F) -> F:
@@ -87,13 +87,13 @@ def register_player(
 
 
 def player_kinds() -> Mapping[str, PlayerKind]:
-    """All known players by name, in alphabetical order."""
+    """Returns all known players by name, in alphabetical order."""
     _import_built_in()
     return {name: _kinds[name] for name in sorted(_kinds)}
 
 
 def describe() -> list[dict[str, Any]]:
-    """All players with their options, as plain data for help texts and forms."""
+    """Returns all players with their options, as plain data for help texts and forms."""
     return [
         {
             "name": kind.name,
@@ -116,10 +116,10 @@ def describe() -> list[dict[str, Any]]:
 
 
 def make_player(spec: str, game: Game, *, seed: int | None = None) -> Player:
-    """The player that `spec` describes, for `game`.
+    """Returns the player that `spec` describes, for `game`.
 
-    `seed` is for a player that takes one where the spec does not give it. Raises `SpecError`
-    when the spec cannot be understood, and whatever the player raises when it cannot be made.
+    `seed` is used if the player takes one and the spec does not give it. Raises `SpecError` if the
+    spec is not valid, and whatever the player raises if it cannot be made.
 
     >>> from tesuji.games import make
     >>> make_player("random:seed=1", make("torus")).name
@@ -132,7 +132,7 @@ def make_player(spec: str, game: Game, *, seed: int | None = None) -> Player:
 
 
 def parse_player(spec: str, *, seed: int | None = None) -> tuple[PlayerKind, Any]:
-    """What a spec names: the kind of player, and its options as an instance of their class."""
+    """Returns the kind of player and its options, as an instance of their class."""
     name, _, rest = spec.partition(":")
     kind = _find(name.strip(), spec)
     given = _read_options(kind, rest, spec)
@@ -164,7 +164,7 @@ _ESCAPED = re.compile(r"\\(.)")
 
 
 def _read_options(kind: PlayerKind, text: str, spec: str) -> dict[str, Any]:
-    """The values in ``a=1,b="x, y",cmd=all the rest``, read from left to right."""
+    """Returns the values in ``a=1,b="x, y",cmd=all the rest``, read from left to right."""
     given: dict[str, Any] = {}
     while text.strip():
         option, text = _next_option(kind, text, spec)
@@ -182,7 +182,7 @@ def _read_options(kind: PlayerKind, text: str, spec: str) -> dict[str, Any]:
 
 
 def _next_option(kind: PlayerKind, text: str, spec: str) -> tuple[Option, str]:
-    """The option that `text` begins with, and the text from its value on."""
+    """Returns the option at the beginning of `text`, and the text from its value on."""
     named = _NAMED.match(text)
     name = named[1].replace("-", "_") if named else ""
     for option in kind.options.values():
@@ -205,7 +205,7 @@ def _next_option(kind: PlayerKind, text: str, spec: str) -> tuple[Option, str]:
 
 
 def _import_namesake(name: str) -> None:
-    """Most players live in a module of their own name: then no other has to be loaded."""
+    """Imports the module named like the player, if there is one, to avoid loading all others."""
     module = f"{__package__}.{name}"
     if name.isidentifier() and importlib.util.find_spec(module) is not None:
         importlib.import_module(module)

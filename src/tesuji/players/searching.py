@@ -1,4 +1,4 @@
-"""Players that search: Monte Carlo tree search and alpha-beta, for any game."""
+"""Plays any game by Monte Carlo tree search or alpha-beta."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ MEGABYTE = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class MctsOptions:
-    """What the spec ``mcts`` takes."""
+    """Options of the spec ``mcts``."""
 
     sims: int | None = sims_option(1000)
     seconds: float | None = seconds_option()
@@ -47,7 +47,7 @@ class MctsOptions:
     rave_visits: float = reflected(core.MctsOptions, "rave_visits")
     temperature: float = temperature_option()
     score_weight: float = reflected(core.MctsOptions, "score_weight", was=("points",))
-    score_scale: float = reflected(  # rollouts end further apart than games between networks
+    score_scale: float = reflected(  # margins of rollouts vary more than those of networks
         core.MctsOptions, "score_scale", 25.0, was=("points_scale",)
     )
     proof: int = proof_option(0)
@@ -56,7 +56,7 @@ class MctsOptions:
 
 @dataclass(frozen=True, slots=True)
 class AlphaBetaOptions:
-    """What the spec ``alphabeta`` takes."""
+    """Options of the spec ``alphabeta``."""
 
     seconds: float | None = seconds_option(1)
     nodes: int | None = nodes_option()
@@ -69,10 +69,10 @@ class AlphaBetaOptions:
 
 
 class SearchPlayer(Player):
-    """A player that searches before each move, and keeps what it found for the next one."""
+    """A player that searches before each move and reuses its tree for the next one."""
 
     on_progress: Progress | None = None
-    """Hears, in the searching thread, what is known so far every `progress_interval` seconds."""
+    """Called in the searching thread with the report so far, every `progress_interval` seconds."""
     progress_interval: float = 0.1
 
     def __init__(
@@ -85,11 +85,11 @@ class SearchPlayer(Player):
         proof: int = 0,
         **options: Any,
     ) -> None:
-        """`budget` holds for each move, and a clock can shorten its time.
+        """`budget` applies to each move; a clock can shorten its time.
 
-        `usual` holds where neither `budget` nor a clock limits the search. With `proof` a win by
-        threats alone is looked for first, over so many positions, in games that know such moves.
-        `options` are those of the method.
+        `usual` applies if neither `budget` nor a clock limits the search. `proof` is the number of
+        positions of a first search for a win by threats, in games with forcing moves. `options`
+        are those of the method.
         """
         self._method = method
         self._budget = budget
@@ -113,7 +113,7 @@ class SearchPlayer(Player):
         return Choice(self.pick(report), report.value, report=report)
 
     def analyse(self, position: Position) -> SearchReport:
-        """Searches until `stop`; ends by itself when the answer is exact or memory is used up."""
+        """Searches until `stop`, until the answer is exact, or until memory is used up."""
         return self._run(position, Budget(memory=self._budget.memory))
 
     def _run(self, position: Position, budget: Budget) -> SearchReport:
@@ -129,11 +129,11 @@ class SearchPlayer(Player):
         return self._signed(self._search.run(budget, told, self.progress_interval))
 
     def _signed(self, report: SearchReport) -> SearchReport:
-        """The report with the name of this player in it, unless it has none."""
+        """Adds the name of this player, if it has one, to the report."""
         return dataclasses.replace(report, engine=self.name) if self.name else report
 
     def pick(self, report: SearchReport) -> int:
-        """The move to play after a search."""
+        """Returns the move to play after a search."""
         return report.moves[0].move
 
     def observe(self, before: Position, move: int, after: Position) -> None:
@@ -159,12 +159,12 @@ class SearchPlayer(Player):
 
 
 def _same(one: Position, other: Position) -> bool:
-    """Whether two positions have the same board and, as far as they tell, the same past."""
+    """Returns whether two positions have the same board and, if they remember it, the same past."""
     return one is other or (one == other and one.past() == other.past())
 
 
 class VisitsPlayer(SearchPlayer):
-    """A player by Monte Carlo tree search, which may draw its moves in proportion to visits."""
+    """A player by Monte Carlo tree search that can draw moves in proportion to visits."""
 
     def __init__(
         self, budget: Budget, usual: Budget, seed: int | None, temperature: float, **options: Any
@@ -178,9 +178,9 @@ class VisitsPlayer(SearchPlayer):
         self._dice.seed(self._seed)
 
     def pick(self, report: SearchReport) -> int:
-        """The best move, or one by chance in proportion to visits ^ (1 / temperature).
+        """Returns the best move, or a random one in proportion to visits ^ (1 / temperature).
 
-        Chance chooses only where nothing is won for certain, and among what is not lost.
+        A proven win is always played, and proven losses are never drawn.
         """
         best = report.moves[0]
         open_moves = [move for move in report.moves if move.proof is not Proof.LOSS]
@@ -210,7 +210,7 @@ class MctsPlayer(VisitsPlayer):
             options.temperature,
             proof=options.proof,
             threads=options.threads,
-            # None is left to the search, which knows what suits the game.
+            # None leaves the choice to the search, which knows what suits the game.
             uct=options.uct,
             rave=options.rave,
             rave_visits=options.rave_visits,

@@ -1,4 +1,4 @@
-"""Go as people play it: moves that look right to a network of KataGo, and errors by measure."""
+"""Plays Go as people do: natural moves by a network of KataGo, with errors of a given size."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ if TYPE_CHECKING:
 
 _MOST_CANDIDATES = 24
 _UNTHINKABLE = 0.0003
-"""Share of the policy below which a move does not come to mind."""
+"""Share of the policy below which a move is not considered."""
 _WORST_ERROR = 6.0
-"""Errors larger than so many times the usual one are blunders that are not made."""
+"""Errors larger than this many times the usual one are not made."""
 _LEAST_CARE, _MOST_CARE = -0.3, 100.0
-"""How fast moves get unlikely with the points that they lose. Who errs by many points a move seeks
-them among the moves that look right."""
+"""The range of the factor by which moves get less likely with the points that they lose. A negative
+factor prefers moves that lose points, for large errors."""
 _STEPS = 50
 
 
 @dataclass(frozen=True, slots=True)
 class ShapeOptions:
-    """What the spec ``shape`` takes."""
+    """Options of the spec ``shape``."""
 
     errors: float = option(
         1.0, "points that a move loses on the average, as the network counts them", minimum=0
@@ -43,9 +43,9 @@ class ShapeOptions:
 class ShapePlayer(Player):
     """Go with a network of KataGo that plays shape and errs by so many points a move.
 
-    The moves that come to a player's mind are judged one ply ahead. One of them is drawn: the
-    likelier the more it looks right, and the less the more points it loses, so that the expected
-    loss is what was asked for. Its errors depend on the position and the seed alone.
+    Likely moves of the policy are evaluated one ply ahead, and one of them is drawn: likelier with
+    its share of the policy, less likely with the points that it loses, so that the expected loss
+    is `errors`. Its errors depend only on the position and the seed.
     """
 
     def __init__(self, game: Game, options: ShapeOptions) -> None:
@@ -81,7 +81,7 @@ class ShapePlayer(Player):
         return Choice(legal[dice.choices(thought_of, weights)[0]], value)
 
     def _leads(self, position: Position, moves: Sequence[int]) -> list[float]:
-        """Points by which the player to move leads after each move."""
+        """Returns the points by which the player to move leads after each move."""
         import numpy as np
 
         after = [position.after(move) for move in moves]
@@ -90,10 +90,10 @@ class ShapePlayer(Player):
 
 
 def weigh(shares: Sequence[float], losses: Sequence[float], errors: float) -> list[float]:
-    """How likely each move is drawn, so that `errors` points are lost on the average.
+    """Returns the probability of each move, so that `errors` points are lost on average.
 
-    Moves that look right are preferred. Where no such weights lose that much they lose as much as
-    they can; a single move never loses several times as much.
+    Moves with a large share are preferred. If no weights lose that much, they lose as much as
+    possible; a single move never loses several times as much.
     """
     if errors <= 0:
         best = min(range(len(losses)), key=lambda i: (losses[i], -shares[i]))

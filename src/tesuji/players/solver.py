@@ -1,4 +1,4 @@
-"""A player that plays perfectly where it can prove what is best."""
+"""Plays perfectly where the best move can be proven."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tesuji.players.usual_options import memory_option, threads_option
 
 @dataclass(frozen=True, slots=True)
 class SolverOptions:
-    """What the spec ``solver`` takes."""
+    """Options of the spec ``solver``."""
 
     seconds: float = option(10.0, "most seconds for each move; proven moves take less", above=0)
     threads: int = threads_option()
@@ -28,7 +28,7 @@ SolvingPlayer = Callable[[Game, SolverOptions], Player]
 
 _solving: Capability[SolvingPlayer] = Capability("tesuji.players.games")
 register_solving_player = _solving.decorator
-"""Makes the decorated function the maker of the player that proves most in a game."""
+"""Registers the decorated function, which makes the player that proves most in a game."""
 
 
 def _by_alphabeta(game: Game, options: SolverOptions) -> Player:

@@ -1,9 +1,9 @@
-"""Which player is the strongest that Tesuji has, for a game, size, rules and budget.
+"""Finds the strongest player that Tesuji has for a game, size, rules and budget.
 
 The answer is data (``strongest.json``), measured by ``benchmarks/strongest.py``: on some boards of
-each game every player met every other at equal time. A board that was not measured has the ranking
-of the measured board that resembles it most: the same rules before the same size before the same
-budget. The first player of the ranking that can play there is taken.
+each game every player met every other at equal time. A board that was not measured gets the ranking
+of the most similar one: rules count before size, and size before budget. The first player of the
+ranking that can play there is taken.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ _USUAL_SECONDS = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A player of a ranking, and how its work is counted."""
+    """A player of a ranking, with the unit of its work."""
 
     player: str
     """Its name in specs."""
     unit: str
     """The option that limits its work by a count: "sims" or "nodes"."""
     per_second: int
-    """How many of them it did in a second when the ranking was measured."""
+    """Units per second when the ranking was measured."""
 
     def can_play(self, game: Game) -> bool:
         from tesuji.networks.shipped import has_shipped
@@ -56,24 +56,24 @@ class Ranking:
     network: str = ""
     """The network that `alphazero` played with."""
     scores: Mapping[str, tuple[float, int]] = field(default_factory=dict)
-    """Points of the strongest player against each of the others, and of how many games."""
+    """Points of the strongest player against each of the others, and the number of games."""
 
     def distance(self, game: Game, seconds: float) -> tuple[int, float, float]:
-        """How far board and budget are from those of the ranking; the smallest is the nearest."""
+        """Returns the distance of board and budget from those of the ranking."""
         return *board_distance(self.board, game), abs(math.log(seconds / self.seconds))
 
 
 ANY = Candidate("mcts", "sims", 5000)
-"""Plays every game, also one of your own."""
+"""Plays every game, including your own."""
 
 
 _taken: Capability[Callable[[Game], Candidate | None]] = Capability("tesuji.players.games")
 register_taken = _taken.decorator
-"""Makes the decorated function the one that finds a stronger player that the user has taken."""
+"""Registers the decorated function, which finds a stronger player that the user has downloaded."""
 
 
 def taken_player(game: Game) -> Candidate | None:
-    """The player that the user has taken from elsewhere for a game; None where there is none."""
+    """Returns the player that the user has downloaded for a game, or None."""
     find = _taken.of(game.name)
     return None if find is None else find(game)
 
@@ -81,19 +81,19 @@ def taken_player(game: Game) -> Candidate | None:
 Expectation = Callable[[Game], str | None]
 _expectations: Capability[Expectation] = Capability("tesuji.players.games")
 register_expectation = _expectations.decorator
-"""Makes the decorated function the one that says where opponents of a game are weak, and why."""
+"""Registers the decorated function, which says where opponents of a game are weak, and why."""
 
 
 def expectation(game: Game) -> str | None:
-    """A sentence for a board on which opponents are weaker than elsewhere; None for all others."""
+    """Returns a sentence if opponents are weaker on this board than elsewhere, else None."""
     say = _expectations.of(game.name)
     return None if say is None else say(game)
 
 
 def strongest(game: Game, seconds: float | None = None) -> Candidate:
-    """The strongest player for `game` with `seconds` for each move.
+    """Returns the strongest player for `game` with `seconds` for each move.
 
-    What the user has taken from elsewhere goes before all that comes with Tesuji.
+    A downloaded network goes before everything that comes with Tesuji.
     """
     taken = taken_player(game)
     if taken is not None:
@@ -108,7 +108,7 @@ def strongest(game: Game, seconds: float | None = None) -> Candidate:
 
 
 def board_distance(spec: str, game: Game) -> tuple[int, float]:
-    """How far a board is from that of `game`: options of the rules that differ, then the size."""
+    """Returns the distance of a board from that of `game`: differing rules, then the size."""
     own, asked = _options(spec), _options(game.spec)
     names = (own.keys() | asked.keys()) - {_SIZE}
     differing = sum(own.get(name) != asked.get(name) for name in names)
@@ -117,7 +117,7 @@ def board_distance(spec: str, game: Game) -> tuple[int, float]:
 
 @cache
 def rankings_of(game: str) -> tuple[Ranking, ...]:
-    """What was measured for a game."""
+    """Returns the rankings measured for a game."""
     text = (resources.files(__package__) / "strongest.json").read_text(encoding="utf-8")
     return tuple(_ranking(row) for row in json.loads(text) if _name(row["board"]) == game)
 

@@ -1,8 +1,7 @@
-"""What everybody sees at a glance: moves that take what can be taken, and save what can be saved.
+"""Finds what every player sees at a glance: moves that capture, and moves that save.
 
-A game says what that is by `register_tactics`. Wins in one move need no such knowledge: they follow
-from the rules (`winning_move`, `lets_win`), and so does the end of a game that nobody can turn any
-more (`accepts_the_end`).
+A game defines it with `register_tactics`. Wins in one move follow from the rules (`winning_move`,
+`lets_win`), and so does the end of a decided game (`accepts_the_end`).
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from tesuji.games.capabilities import Capability
 from tesuji.search import SearchReport
 
 Tactics = Callable[[Any], dict[int, int]]
-"""For each legal move what it wins, less what it gives away, at a glance; only the order counts."""
+"""For each legal move its gain minus its loss at a glance; only the order counts."""
 
 _HOPELESS = -0.95
 """A value, from -1 to 1, at which a player gives up when the opponent offers the end."""
@@ -24,17 +23,17 @@ _NOTHING_TO_GAIN = 0.1
 
 _tactics: Capability[Tactics] = Capability("tesuji.players.games")
 register_tactics = _tactics.decorator
-"""Makes the decorated function the one that sees gains and losses in a game."""
+"""Registers the decorated function, which sees gains and losses in a game."""
 
 
 def gains_in_sight(position: Position) -> dict[int, int]:
-    """For each legal move what it wins less what it gives away; all 0 in a game without tactics."""
+    """Returns the gain minus the loss of each legal move; all 0 in a game without tactics."""
     tactics = _tactics.of(position.game.name)
     return dict.fromkeys(position.legal_moves(), 0) if tactics is None else tactics(position)
 
 
 def winning_move(position: Position) -> int | None:
-    """A move that wins the game at once, if there is one."""
+    """Returns a move that wins the game at once, if there is one."""
     mover = position.to_move
     for move in position.legal_moves():
         outcome = position.after(move).outcome
@@ -44,7 +43,7 @@ def winning_move(position: Position) -> int | None:
 
 
 def lets_win(position: Position, move: int) -> bool:
-    """Whether the opponent can win at once after `move`, or has won by it."""
+    """Returns whether the opponent can win at once after `move`, or has won by it."""
     after = position.after(move)
     if after.outcome is not None:
         return after.outcome.winner == position.to_move.other

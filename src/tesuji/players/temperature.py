@@ -1,4 +1,4 @@
-"""A Go player for the endgame: it counts every region, and searches for points."""
+"""Plays Go endgames by counting every region and by searching for points."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ if TYPE_CHECKING:
     from tesuji.theory.go_endgames.living import LivingBoard
 
 _SHARE_FOR_COUNTING = 0.25
-"""Of the time for a move, to count every region exactly; a tree search takes the rest."""
+"""Share of the time for a move that counts every region exactly; a tree search takes the rest."""
 _SUM_SIZE = 3
-"""Regions whose sum is played out exactly; with more, the hottest is taken."""
+"""The most regions whose sum is played out exactly; with more, the hottest is taken."""
 _POINTS = 0.8
-"""The share of points, beside who wins, in what the tree search plays for.
+"""The share of points, as opposed to winning, in the values of the tree search.
 
-Who only looks at who wins gives points away when ahead and despairs when behind.
+A search that only counts wins gives points away when ahead and plays wildly when behind.
 """
 _DOUBT = 0.04
-"""By how much less than its best move, of a value from -1 to 1, the search may like another: about
-a point. Counting takes groups for alive that the search has seen dying."""
+"""The most by which the search may value the counted move below its best, with values from -1 to 1:
+about a point. Counting assumes that groups live which the search may have seen dying."""
 _FEWEST_VISITS = 50
-"""With fewer visits a move is one that the search has turned down."""
+"""A move with fewer visits was rejected by the search."""
 
 
 @dataclass(frozen=True, slots=True)
 class TemperatureOptions:
-    """What the spec ``temperature`` takes."""
+    """Options of the spec ``temperature``."""
 
     seconds: float = option(1.0, "seconds for each move", above=0)
     memory: int = option(256, "megabytes for a region's tree", minimum=1)
@@ -79,7 +79,7 @@ class TemperaturePlayer(Player):
         return counted
 
     def _count(self, position: GoPosition, seconds: float) -> Choice | None:
-        """The move of a count; None where the board is not made up of regions that are known."""
+        """Returns the move of a count, or None if the board does not consist of known regions."""
         from tesuji.theory.go_endgames import covers_everything
         from tesuji.theory.go_endgames.analysis import analyse_regions
         from tesuji.theory.go_endgames.living import without_dead_stones
@@ -89,13 +89,13 @@ class TemperaturePlayer(Player):
             return None
         budget = Budget(seconds=seconds, memory=self._options.memory * MEGABYTE)
         reports, known = analyse_regions(living.position, budget, proofs_only=True)
-        # Estimates of regions mislead: a group that seems to live may be dead.
+        # Estimates of regions mislead: a group that seems alive may be dead.
         return self._endgame(position, living, reports) if known else None
 
     def _endgame(
         self, position: GoPosition, living: LivingBoard, reports: list[RegionReport]
     ) -> Choice | None:
-        """The move of the hottest region; None where nothing is left to gain but dead stones."""
+        """Returns the move of the hottest region, or None if only dead stones are left to gain."""
         black = position.to_move == 0
         candidates = [
             (report, point)
@@ -124,7 +124,7 @@ class TemperaturePlayer(Player):
 
 
 def _objects(report: SearchReport, counted: Choice) -> bool:
-    """Whether a search has seen that the move of the count is worse than its own."""
+    """Returns whether a search found the move of the count to be worse than its own."""
     best = report.moves[0]
     for move in report.moves:
         if move.move == counted.move:
@@ -136,7 +136,7 @@ def _objects(report: SearchReport, counted: Choice) -> bool:
 def _best_of_sum(
     candidates: list[tuple[RegionReport, int]], black: bool
 ) -> tuple[RegionReport, int] | None:
-    """The best first move in the sum of a few exactly known regions; None where one is not."""
+    """Returns the best first move in the sum of a few exactly known regions, or None."""
     from tesuji.theory.cgt import Mover, Sum
 
     forms = [_form(report.tree) for report, _ in candidates]
@@ -153,7 +153,7 @@ def _best_of_sum(
 
 
 def _form(tree: TreeNode) -> Form | None:
-    """The game of a tree whose leaves are finished; None where it has been cut off."""
+    """Returns the game of a tree whose leaves are finished, or None if it was cut off."""
     from tesuji.theory.cgt import node, score
 
     if not tree.exact or tree.ko or tree.mean.denominator & (tree.mean.denominator - 1):
@@ -168,7 +168,7 @@ def _form(tree: TreeNode) -> Form | None:
 
 
 def _lead(position: GoPosition, reports: list[RegionReport]) -> Fraction:
-    """The expected margin of the player to move: the board as it stands, regions by their means."""
+    """Returns the expected margin of the player to move, with regions counted by their means."""
     owner = position.score().owner
     inside = {point for report in reports for point in report.region}
     total = sum((report.mean for report in reports), Fraction(0))

@@ -1,4 +1,4 @@
-"""The dense network that a thesis on Dots and Boxes published, as a player to measure against."""
+"""Plays Dots and Boxes with the dense network that a thesis published, for comparison."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ThesisOptions:
-    """What the spec ``thesis`` takes."""
+    """Options of the spec ``thesis``."""
 
     file: str = option(help="the weights, an NPZ file")
     sims: int | None = option(

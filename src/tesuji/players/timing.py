@@ -1,4 +1,4 @@
-"""How long to think about one move, given the clock."""
+"""Decides how long to think about a move, given the clock."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ from tesuji.games import Position
 from tesuji.players.base import TimeLeft
 
 _FEWEST_MOVES = 8
-"""Own moves still to come that are reckoned with at least, so that the last ones have time too."""
+"""The fewest own moves that time is kept for, so that the last ones have time too."""
 _MOST_MOVES = 40
 _INCREMENT_SHARE = 0.8
 _MAIN_SHARE = 0.25
-"""One move never takes more of the main time than this."""
+"""The largest share of the main time for one move."""
 _LEAST = 1e-6
-"""Seconds of a move without any time left: a search gives the best that it sees at once."""
+"""Seconds for a move when no time is left: a search returns the best move so far at once."""
 
 
 def thinking_time(
     position: Position, time_left: TimeLeft | None, own_limit: float | None = None
 ) -> float | None:
-    """Seconds to think about the move at `position`; None when nothing limits them.
+    """Returns the seconds to think about the move at `position`, or None without a limit.
 
-    `own_limit` is what the player itself is set to, and is kept where the clock allows it. A
-    margin for everything that is not thinking is left under each limit of the clock.
+    `own_limit` is the player's setting, used if the clock allows it. Each limit of the clock is
+    reduced by a margin for overhead.
     """
     limits = [] if own_limit is None else [own_limit]
     if time_left is not None and time_left.per_move is not None:
@@ -32,7 +32,7 @@ def thinking_time(
 
 
 def _moves_to_come(position: Position) -> float:
-    """A guess at this player's moves in the rest of the game: half of the free places, or less."""
+    """Estimates this player's remaining moves: at most half of the free places."""
     free = len(position.legal_moves()) / 2
     return min(max(free, _FEWEST_MOVES), _MOST_MOVES)
 
@@ -43,5 +43,5 @@ def _share(main: float, increment: float, moves: float) -> float:
 
 
 def _with_margin(seconds: float) -> float:
-    """What of `seconds` can be spent on thinking: less 5 %, and at least 20 ms less."""
+    """Returns `seconds` minus 5 %, and minus 20 ms at least."""
     return max(seconds - max(0.02, 0.05 * seconds), 0.001)

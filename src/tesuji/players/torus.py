@@ -1,4 +1,4 @@
-"""The strongest player of Torus without a network."""
+"""Plays Torus by alpha-beta search: the strongest player without a network."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from tesuji.players.usual_options import (
 )
 
 _PROOF_NODES = 20_000
-"""Positions that the win search looks at before each move: some hundredths of a second."""
+"""Positions of the win search before each move: some hundredths of a second."""
 
 
 @dataclass(frozen=True, slots=True)
 class TorusOptions:
-    """What the spec ``torus`` takes."""
+    """Options of the spec ``torus``."""
 
     seconds: float | None = seconds_option(1)
     nodes: int | None = nodes_option()

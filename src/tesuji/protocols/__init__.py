@@ -1,5 +1,5 @@
-"""How other programs talk to Tesuji.
+"""Connects other programs to Tesuji.
 
 Over standard input and output: `gtp`, `gomocup`, and `analysis` for JSON. Inside Python, as an
-environment for learning: `pettingzoo`, `gymnasium` and `open_spiel`, each with an extra of its own.
+environment for learning: `pettingzoo`, `gymnasium` and `open_spiel`, each with its own extra.
 """

@@ -1,8 +1,8 @@
-"""Analysis for programs: JSON queries in, JSON results out, many at a time, in any order.
+"""Analyses positions for programs: JSON queries in, JSON results out, in any order.
 
 A query is one line of JSON on standard input, a result one line on standard output; a result has
-the id of its query. Queries wait for a free worker by priority, then in the order they came. The
-manner is that of KataGo's analysis engine, for every game.
+the id of its query. Queries wait for a free worker by priority, then in the order they came. It
+works like KataGo's analysis engine, for every game.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from tesuji.search import Proof, SearchReport
 from tesuji.streams import OutputLost
 
 DEFAULT_PLAYER = "best:lines=10"
-"""Who thinks where neither the query nor the command says."""
+"""The player if neither the query nor the command names one."""
 MOST_WAITING = 10_000
-"""Positions of all queries that may wait."""
+"""The most positions of all queries that may wait."""
 
 
 @dataclass(order=True, slots=True)
 class _Job:
-    """One position of a query. Jobs are ordered as they will be done."""
+    """One position of a query; jobs are ordered by priority."""
 
     order: tuple[int, int]
     query: Query = field(compare=False)
@@ -45,7 +45,7 @@ class _Job:
 
 
 class AnalysisEngine:
-    """Answers queries with a number of workers, each a thread that has a player think."""
+    """Answers queries with several workers, each a thread with a player."""
 
     def __init__(
         self,
@@ -65,7 +65,7 @@ class AnalysisEngine:
         """Jobs that wait or run."""
         self._closing = False
         self._lost: OutputLost | None = None
-        """What happened to the output."""
+        """Why output failed, if it did."""
         self._news = threading.Condition()
         self._writing = threading.Lock()
         self._threads = [
@@ -76,9 +76,9 @@ class AnalysisEngine:
             thread.start()
 
     def serve(self, *, wait: bool = True) -> None:
-        """Answers until the input ends, and then, if `wait`, until all is answered.
+        """Answers until the input ends, and then, if `wait`, until everything is answered.
 
-        Raises `OutputLost` when answers cannot be written, unless it was the reader who left.
+        Raises `OutputLost` if answers cannot be written, unless the reader closed the output.
         """
         try:
             while self._lost is None and (line := self.inbox.take()) is not None:
@@ -94,7 +94,7 @@ class AnalysisEngine:
             raise self._lost
 
     def close(self) -> None:
-        """Stops whoever thinks, and waits for them."""
+        """Stops all players and waits for them."""
         with self._news:
             self._closing = True
             self._news.notify_all()
@@ -104,7 +104,7 @@ class AnalysisEngine:
             thread.join(2.0)
 
     def handle(self, line: str) -> None:
-        """Takes one line of input."""
+        """Handles one line of input."""
         if not line.strip():
             return
         id: str | None = None
@@ -143,7 +143,7 @@ class AnalysisEngine:
     def _tell(self, answer: dict[str, Any]) -> None:
         text = json.dumps(answer, ensure_ascii=False, allow_nan=False)
         if any("\ud800" <= letter <= "\udfff" for letter in text):
-            # Half of a character, which an id may have: JSON can say it, UTF-8 cannot.
+            # A lone surrogate in an id can be written in JSON, but not in UTF-8.
             text = json.dumps(answer, allow_nan=False)
         with self._writing:
             try:
@@ -156,7 +156,7 @@ class AnalysisEngine:
 
     def _accept(self, query: Query) -> None:
         for name in query.unused:
-            self._tell({"id": query.id, "warning": "this field means nothing", "field": name})
+            self._tell({"id": query.id, "warning": "this field is not known", "field": name})
         with self._news:
             if any(job.query.id == query.id for job in self._open):
                 raise FieldError("id", f"a query {query.id!r} is still being answered")
@@ -170,7 +170,7 @@ class AnalysisEngine:
             self._news.notify_all()
 
     def _terminate(self, id: str | None, turns: list[int] | None) -> None:
-        """Ends the jobs of a query, or of all: those that wait without a result."""
+        """Ends the jobs of a query, or of all; waiting ones end without a result."""
         with self._news:
             chosen = [
                 job
@@ -248,7 +248,7 @@ class AnalysisEngine:
         query = job.query
         if isinstance(choice.report, SearchReport):
             answer = _report(query, job.turn, choice.report)
-        else:  # a player that does not search, or does not tell
+        else:  # a player that does not search, or does not report
             answer = {"id": query.id, "turn": job.turn, "partial": False}
             answer["for_player"] = int(position.to_move)
             answer["value"] = None if choice.value is None else choice.value.number
@@ -297,7 +297,7 @@ def _turns(content: dict[str, Any]) -> list[int] | None:
 
 
 def _report(query: Query, turn: int, report: SearchReport) -> dict[str, Any]:
-    """A report as plain data. Values, chances and scores are for the player to move."""
+    """Returns a report as plain data. Values, chances and scores are for the player to move."""
     ratings = rate_moves(report)
     moves = []
     for order, move in enumerate(report.moves[: query.max_moves]):

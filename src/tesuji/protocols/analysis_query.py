@@ -1,4 +1,4 @@
-"""Questions to the analysis engine: one JSON object each, checked field by field."""
+"""Reads queries to the analysis engine: one JSON object each, checked field by field."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _BUDGET = {
 
 
 class FieldError(TesujiError):
-    """A query that cannot be answered, because of one of its fields."""
+    """Raised for a query that cannot be answered because of one of its fields."""
 
     def __init__(self, field: str | None, message: str) -> None:
         super().__init__(message)
@@ -36,26 +36,26 @@ class FieldError(TesujiError):
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """One question: some positions of one game, and how they shall be searched."""
+    """A query: some positions of one game, and how to search them."""
 
     id: str
     game: Game
     positions: Mapping[int, Position]
-    """By turn: after so many moves of the game."""
+    """Positions by turn, the number of moves before them."""
     kind: PlayerKind
     options: Any
-    """Of the player, an instance of its options class."""
+    """The player's options, an instance of its options class."""
     report_every: float | None
     """Seconds between partial results; None for none."""
     max_moves: int | None
     line_length: int
     priority: int
     unused: tuple[str, ...] = field(default=())
-    """Fields that mean nothing."""
+    """Fields that are not known."""
 
 
 def read_object(line: str) -> dict[str, Any]:
-    """A line as a JSON object. What only Python reads, NaN and infinity, is refused."""
+    """Reads a line as a JSON object; refuses NaN and infinity, which are not JSON."""
     try:
         content = json.loads(line, parse_constant=_refuse_constant, parse_float=_finite)
     except (ValueError, RecursionError) as error:
@@ -84,7 +84,7 @@ def read_id(content: Mapping[str, Any], name: str = "id") -> str:
 
 
 def read_query(content: Mapping[str, Any], default_player: str) -> Query:
-    """The query that a JSON object means; raises `FieldError` for the first field that is wrong."""
+    """Reads a query from a JSON object; raises `FieldError` for the first invalid field."""
     fields = _Fields(content)
     id = read_id(content)
     fields.used.update({"id", "action"})
@@ -108,7 +108,7 @@ def read_query(content: Mapping[str, Any], default_player: str) -> Query:
 
 
 class _Fields:
-    """The fields of a query; remembers which ones somebody wanted."""
+    """The fields of a query; remembers which ones were read."""
 
     def __init__(self, content: Mapping[str, Any], prefix: str = "") -> None:
         self.content = content
@@ -180,7 +180,7 @@ def _read_moves(fields: _Fields, game: Game) -> list[int]:
 
 
 def _read_start(fields: _Fields, game: Game) -> Position:
-    """The empty board, or the diagram that `position` shows with `to_move` to move."""
+    """Returns the empty board, or the diagram that `position` shows with `to_move` to move."""
     diagram = fields.text("position")
     side = fields.whole("to_move")
     if side not in (None, 0, 1):
@@ -230,17 +230,17 @@ def _read_player(fields: _Fields, game: Game, default: str) -> tuple[PlayerKind,
             raise FieldError(where, f"a budget has {', '.join(_BUDGET)}, not {name}")
         option = kind.options.get(_BUDGET[name])
         if option is None:
-            raise FieldError(where, f"{kind.name} knows no limit of {name}")
+            raise FieldError(where, f"{kind.name} cannot be limited by {name}")
         text = str(limits.number(name) if option.kind == "float" else limits.whole(name))
         value = _blaming(where, lambda option=option, text=text: option.read(text, kind.name))  # type: ignore[misc]
         options = dataclasses.replace(options, **{option.name: value})
-    # A player that cannot play this game is refused now, not when its turn has come.
+    # A player that cannot play this game is refused now, not when its query is searched.
     _blaming("player", lambda: kind.make(game, options)).close()
     return kind, options
 
 
 def _blaming(where: str, work: Callable[[], Any]) -> Any:
-    """The result of `work`; what it complains of is the fault of the field `where`."""
+    """Returns the result of `work`; its errors are attributed to the field `where`."""
     try:
         return work()
     except FieldError:

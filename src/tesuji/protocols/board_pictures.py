@@ -1,4 +1,4 @@
-"""Boards as arrays of pixels, for environments that record videos. SVG pictures are finer."""
+"""Draws boards as arrays of pixels, for environments that record videos."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _MARK = (214, 60, 60)
 
 
 def picture(position: Position) -> Pixels:
-    """The board of `position` as pixels."""
+    """Returns the board of `position` as pixels."""
     board, on_board = position.game.board, position.on_board()
     if board is None or on_board is None:
         raise TesujiError(f"{position.game.name} has no picture of pixels; it has text and SVG")

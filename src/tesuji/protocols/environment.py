@@ -1,4 +1,4 @@
-"""What environments for reinforcement learning share: spaces, observations, rewards, pictures.
+"""Provides what environments for reinforcement learning share.
 
 An observation is a dictionary: ``observation``, the network planes as seen by the player to move,
 float32 [channels, height, width], and ``action_mask``, int8 [num_moves], 1 for each legal move.
@@ -20,7 +20,7 @@ RENDER_MODES = ("human", "ansi", "rgb_array", "svg")
 
 
 def read_game(game: str | Game, options: dict[str, Any]) -> Game:
-    """A game by its name and options, by its spec, or itself."""
+    """Returns a game by its name and options, by its spec, or itself."""
     if isinstance(game, Game):
         if options:
             raise TesujiError("options belong to the name of a game, not to a game")
@@ -38,7 +38,7 @@ class EnvironmentGame:
     """One game in progress, for environments: the rules alone, without agents."""
 
     def __init__(self, game: Game, max_plies: int | None) -> None:
-        """After `max_plies` moves, by default a number that games hardly reach, it is cut off."""
+        """The game is cut off after `max_plies` moves, by default more than games usually have."""
         if game.plane_shape is None:
             raise TesujiError(f"{game.name} has no network planes, so there is nothing to observe")
         self.game = game
@@ -70,14 +70,14 @@ class EnvironmentGame:
         return self.plies >= self.max_plies and not self.position.is_over
 
     def observe(self, side: Side) -> dict[str, Any]:
-        """What `side` sees. Only the player to move has legal moves."""
+        """Returns the observation of `side`. Only the player to move has legal moves."""
         mask = np.zeros(self.game.num_moves, np.int8)
         if side == self.position.to_move and not self.position.is_over:
             mask[self.position.legal_moves()] = 1
         return {"observation": self.position.planes(), "action_mask": mask}
 
     def reward(self, side: Side) -> float:
-        """1 for a won game, -1 for a lost one, 0 otherwise."""
+        """Returns 1 for a won game, -1 for a lost one, 0 otherwise."""
         outcome = self.position.outcome
         return 0.0 if outcome is None else outcome.value_for(side).number
 

@@ -1,4 +1,4 @@
-"""Tesuji as a Gomocup brain: reads a manager's commands, answers, and survives whatever comes.
+"""Implements a Gomocup brain, which answers the commands of a manager.
 
 The protocol is that of Piskvork, the manager of Gomocup:
 https://plastovicka.github.io/protocl2en.htm
@@ -47,8 +47,8 @@ class GomocupEngine:
     ) -> None:
         """`write` sends its text at once.
 
-        With `suggest` moves are proposed by SUGGEST and made when the manager says PLAY; with
-        `debug` there are DEBUG lines, among them the answer to INFO evaluate.
+        With `suggest` moves are proposed by SUGGEST and made when the manager sends PLAY; with
+        `debug` there are DEBUG lines, including the answer to INFO evaluate.
         """
         self.inbox = inbox or Inbox()
         self._write = write
@@ -60,7 +60,7 @@ class GomocupEngine:
         self._rule = 0
         self._asked_at = 0.0
         self._reading: list[str] | None = None
-        """The lines of a BOARD or SWAP2BOARD that has not ended yet."""
+        """The lines so far of an unfinished BOARD or SWAP2BOARD."""
         self._reading_name = ""
         self._ended = False
 
@@ -71,7 +71,7 @@ class GomocupEngine:
         try:
             free_since = 0.0
             while not self._ended and (line := self.inbox.take()) is not None:
-                # A line that had to wait for the answer to another one is asked when it is read.
+                # A line that waited for the answer to another one counts from when it is read.
                 self._asked_at = max(line.when, free_since)
                 self.handle(line.text)
                 free_since = time.monotonic()
@@ -106,7 +106,7 @@ class GomocupEngine:
                 if len(self._reading) < _MOST_LINES:
                     self._reading.append(text)
                 return
-            self._reading = None  # the manager has given the board up
+            self._reading = None  # the manager has abandoned the board
         command = _COMMANDS.get(name)
         if command is None:
             self._say(f"UNKNOWN {_shown(word)} is not a command")
@@ -147,7 +147,7 @@ class GomocupEngine:
         elif key == "evaluate":
             self._evaluate(value)
         else:
-            self._limits.set(key, value)  # what it does not know it ignores, as it should
+            self._limits.set(key, value)  # unknown keys are ignored, as the protocol demands
 
     def _set_rule(self, value: str) -> None:
         try:
@@ -190,7 +190,7 @@ class GomocupEngine:
             raise
 
     def play(self, rest: str) -> None:
-        """A move that was suggested, or that somebody else has chosen for us."""
+        """Makes a move that was suggested, or that the manager has chosen."""
         point = self.board.read_point(rest)
         self.board.place(point, OWN)
         self._say(_written(point))
@@ -226,7 +226,7 @@ class GomocupEngine:
             if owner not in (OWN, OPPONENT, SPENT):
                 raise ProtocolError(f"{owner} in {_shown(line)} is not 1, 2 or 3")
             fresh.place((x, y), owner)
-        fresh.position()  # refuses boards on which nothing can be played
+        fresh.position()  # refuses boards without a legal move
         self._board = fresh
         self._move()
 
@@ -238,7 +238,7 @@ class GomocupEngine:
         self._say(answer)
 
     def _move(self) -> None:
-        """Thinks about our move, tells it, and makes it unless it is only suggested."""
+        """Finds our move, sends it, and makes it unless it is only suggested."""
         board = self.board
         position = board.position()
         choice = self._think(position)
@@ -264,7 +264,7 @@ class GomocupEngine:
         return choice
 
     def _evaluate(self, value: str) -> None:
-        """What the point under the mouse is worth; only debug versions tell."""
+        """Sends the value of the point under the mouse, in debug versions only."""
         if not self._debug or self._board is None:
             return
         try:
@@ -296,7 +296,7 @@ _COMMANDS: dict[str, Handler] = {
     "END": GomocupEngine.end,
 }
 _MOST_LINES = 1000
-"""Lines of a BOARD that are remembered: more than the largest board has points."""
+"""The most lines of a BOARD: more than the largest board has points."""
 
 
 def _written(point: Point) -> str:

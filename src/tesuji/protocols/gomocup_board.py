@@ -1,4 +1,4 @@
-"""The board of a Gomocup session: the manager's stones as a position of Gomoku."""
+"""Converts the manager's stones to a position of Gomoku."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _STONE = re.compile(r"\s*(-?\d{1,9})\s*,\s*(-?\d{1,9})\s*,\s*(-?\d{1,9})\s*")
 
 
 class ProtocolError(TesujiError):
-    """A command that cannot be carried out; the message follows ERROR."""
+    """Raised for a command that cannot be executed; the message follows ERROR."""
 
 
 def read_numbers(text: str, count: int) -> list[int]:
-    """``10,11`` as two numbers, ``10,11,2`` as three."""
+    """Reads ``10,11`` as two numbers, ``10,11,2`` as three."""
     found = (_POINT if count == 2 else _STONE).fullmatch(text)
     if found is None:
         wanted = "two numbers, X,Y" if count == 2 else "three numbers, X,Y,FIELD"
@@ -40,13 +40,13 @@ class GomocupBoard:
         self.size = size
         self.rule = rule
         self.stones: dict[Point, int] = {}
-        make("gomoku", size=size)  # refuses sizes that there are not
+        make("gomoku", size=size)  # refuses invalid sizes
 
     # -- rules ------------------------------------------------------------------------------
 
     @property
     def variant(self) -> str:
-        """The variant that comes nearest to the bits of the rule."""
+        """The variant nearest to the bits of the rule."""
         if self.rule & RENJU:
             return "renju"
         if self.rule & CARO:
@@ -55,7 +55,7 @@ class GomocupBoard:
 
     @property
     def is_continuous(self) -> bool:
-        """Whether the game goes on after a five."""
+        """Whether the game continues after a five."""
         return bool(self.rule & CONTINUOUS)
 
     @property
@@ -65,7 +65,7 @@ class GomocupBoard:
     # -- stones -----------------------------------------------------------------------------
 
     def read_point(self, text: str) -> Point:
-        """A point of this board, X,Y."""
+        """Returns a point of this board, X,Y."""
         x, y = read_numbers(text, 2)
         self.require_on_board(x, y)
         return x, y
@@ -87,10 +87,10 @@ class GomocupBoard:
     # -- positions --------------------------------------------------------------------------
 
     def position(self) -> GomokuPosition:
-        """The position in which it is our turn; raises `ProtocolError` when it is nobody's.
+        """Returns the position with us to move; raises `ProtocolError` if that is impossible.
 
-        We are Black when both sides have as many stones. Stones that alternate in the order they
-        came are played as moves, so that a player may go on where it was; others are set up.
+        We are Black if both sides have the same number of stones. Stones that alternate in the
+        order they came are played as moves, so that a player can reuse its tree; others are set up.
         """
         if self.is_continuous:
             self._spend_fives()
@@ -103,7 +103,7 @@ class GomocupBoard:
         return played
 
     def _colour_of_own(self) -> int:
-        """0 where we are Black. White answers, so has fewer stones when it is to move."""
+        """Returns 0 if we are Black. White has fewer stones when it is to move."""
         owners = list(self.stones.values())
         return 0 if owners.count(OWN) >= owners.count(OPPONENT) else 1
 
@@ -134,7 +134,7 @@ class GomocupBoard:
             raise ProtocolError(str(error)) from error
 
     def _spend_fives(self) -> None:
-        """In a continuous game the stones of a finished five no longer belong to anybody."""
+        """Makes the stones of finished fives neutral, in a continuous game."""
         for owner in (OWN, OPPONENT):
             for x, y in [point for point, who in self.stones.items() if who == owner]:
                 for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1)):
@@ -144,5 +144,5 @@ class GomocupBoard:
 
 
 def _neutral_colour(x: int, y: int) -> int:
-    """Stones that count for nobody are coloured so that no three of them in a row are alike."""
+    """Colours neutral stones so that no three in a row are alike."""
     return (x + 2 * y) % 4 // 2

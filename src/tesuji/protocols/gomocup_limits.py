@@ -1,4 +1,4 @@
-"""What a Gomocup manager allows: time for a turn and a match, and memory."""
+"""Tracks the limits of a Gomocup manager: time for a turn and a match, and memory."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ NO_LIMIT = 2**31 - 1
 """Milliseconds left of a match without a limit."""
 MEGABYTE = 1 << 20
 _RESERVE = 24 * MEGABYTE
-"""Memory that is kept back for what is not counted: stacks, buffers, fragments."""
+"""Memory reserved for what is not counted: stacks, buffers, fragments."""
 _AT_ONCE = 0.5
-"""Seconds after which even "as fast as possible" is too late."""
+"""Seconds for a move that is wanted "as fast as possible"."""
 _SMALLEST = 0.001
 
 
 @dataclass(slots=True)
 class GomocupLimits:
-    """The values of INFO, as the manager gave them; None where it gave none."""
+    """The values of INFO from the manager; None if not given."""
 
     timeout_turn: int | None = None
     """Milliseconds for a move; 0 means as fast as possible."""
@@ -34,10 +34,10 @@ class GomocupLimits:
     game_type: int = 0
     folder: str | None = None
     spent: float = field(default=0.0)
-    """Seconds that our moves of this game have taken, for managers that do not tell time_left."""
+    """Seconds that our moves of this game have taken, for managers without time_left."""
 
     def set(self, key: str, value: str) -> bool:
-        """Takes a value; whether the key is one of these. A value that is no number is ignored."""
+        """Sets a value, ignored if not a number; returns whether the key is known."""
         if key == "folder":
             self.folder = value
             return True
@@ -52,9 +52,9 @@ class GomocupLimits:
         return True
 
     def time_for_move(self, waited: float, share: float) -> TimeLeft | None:
-        """What the coming move may take; `waited` seconds of it are gone already.
+        """Returns the time for the next move, of which `waited` seconds are already gone.
 
-        A decision that is only a part of the answer gets its `share` of the time.
+        A decision that is only part of an answer gets its `share` of the time.
         """
         turn, match = self.timeout_turn, self._match_seconds()
         if turn is None and match is None:
@@ -65,7 +65,7 @@ class GomocupLimits:
         )
 
     def seconds_to_answer(self) -> float | None:
-        """After how long an answer is too late; None when there is no limit."""
+        """Returns the seconds after which an answer is too late; None for no limit."""
         limits = [limit for limit in (self._turn_seconds(), self._match_seconds()) if limit]
         return min(limits) if limits else None
 
@@ -82,7 +82,7 @@ class GomocupLimits:
         return None
 
     def fit_memory(self, options: Any) -> Any:
-        """A player's options with the `memory` (MB) that it may use beside the rest of us."""
+        """Returns a player's options with the `memory` (MB) left for it."""
         if not self.max_memory or not hasattr(options, "memory"):
             return options
         free = (self.max_memory - memory_in_use() - _RESERVE) // MEGABYTE
@@ -90,7 +90,7 @@ class GomocupLimits:
 
 
 def memory_in_use() -> int:
-    """The memory that this process has in use, in bytes; a guess where nobody tells."""
+    """Returns the memory of this process in bytes, estimated if the system does not tell."""
     try:
         with open("/proc/self/statm", encoding="ascii") as file:
             pages = int(file.read().split()[1])

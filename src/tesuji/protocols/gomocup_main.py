@@ -1,7 +1,7 @@
-"""A Gomocup brain as a whole program: standard input and output, and a sure end.
+"""Runs a Gomocup brain as a program on standard input and output.
 
-``python -m tesuji.protocols.gomocup_main`` is the brain without the rest of Tesuji's commands,
-which starts at once; ``tesuji gomocup`` is the same with options.
+``python -m tesuji.protocols.gomocup_main`` starts the brain alone, which is fast; ``tesuji
+gomocup`` is the same with options.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ def run(spec: str, *, suggest: bool = False, debug: bool = False, seed: int | No
         return player
 
     with make_player(Gomoku(15), GomocupLimits()):
-        pass  # a spec that cannot be used is refused now, not when a game begins
+        pass  # an invalid spec is refused now, not when a game begins
     engine = GomocupEngine(make_player, write_at_once, suggest=suggest, debug=debug)
     engine.inbox.read_from(sys.stdin.fileno())
     engine.serve()
-    # Whatever still thinks ends here, too, and does not hold up the exit.
+    # Searches that still run end here and do not delay the exit.
     sys.stderr.flush()
     os._exit(0)
 
 
 def main() -> None:
-    """The brain with the player that is given as its argument, or the strongest one."""
+    """Runs the brain with the player given as argument, or the strongest one."""
     from tesuji.errors import TesujiError
 
     prepare_streams()

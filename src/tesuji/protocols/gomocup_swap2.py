@@ -1,4 +1,4 @@
-"""The swap2 opening over the Gomocup protocol: SWAP2BOARD and its answers."""
+"""Plays the swap2 opening over the Gomocup protocol: SWAP2BOARD and its answers."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ DECISIONS = 3
 def answer_swap2(
     board: GomocupBoard, points: list[Point], choose: Callable[[Position], int | None]
 ) -> str:
-    """Our answer to SWAP2BOARD with the stones placed so far: none, three or five.
+    """Returns our answer to SWAP2BOARD with the stones so far: none, three or five.
 
     The answer is three points to open with; after three stones SWAP to take Black, a point to
     take White and play there, or two points to let the other side choose; after five stones SWAP
-    or a point. `choose` is asked for the decisions. `board` gets all stones, and knows its own.
+    or a point. `choose` makes the decisions. `board` gets all stones with their owners.
     """
     if len(points) not in (0, 3, 5):
         raise ProtocolError(f"swap2 has no decision after {len(points)} stones")
@@ -67,9 +67,9 @@ def _move(board: GomocupBoard, position: Position, point: Point) -> int:
 
 
 def _remember(board: GomocupBoard, points: list[Point], choice: str) -> None:
-    """Puts the stones on the board; ours are the white ones unless we took Black.
+    """Places the stones on the board; ours are white unless we took Black.
 
-    As long as nothing is decided the manager will tell of the whole board again.
+    Until the colours are decided the manager sends the whole board again.
     """
     own_colour = 0 if choice == "take-black" else 1
     for number, point in enumerate(points):

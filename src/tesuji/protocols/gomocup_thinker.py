@@ -1,4 +1,4 @@
-"""Thinking under a manager's eyes: in time, within memory, and ended at once when it says END."""
+"""Lets a player think for a Gomocup manager: within time and memory, and until END."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from tesuji.search import Budget, search
 PlayerMaker = Callable[[Game, GomocupLimits], Player]
 
 SAME_BREATH = 0.25
-"""Seconds. END, or the end of input, that follows a command within this time was written together
-with it, by a script that wants an answer all the same."""
+"""Seconds. END, or the end of input, within this time after a command was written together with it,
+by a script that still wants an answer."""
 _SCRIPT_SECONDS = 0.4
-"""What such a script gets for its answer."""
+"""Seconds for the answer to such a script."""
 _SHARE = 0.97
-"""Of the time for a move, after which a player that goes on thinking is no longer waited for."""
+"""Share of the time for a move after which a player is no longer waited for."""
 _STOP_SECONDS = 0.4
-"""How long a player may take to obey a cancel."""
+"""Seconds that a player may take to obey a cancel."""
 
 
 class Stopped(Exception):
-    """The manager wants no answer any more."""
+    """Raised when the manager no longer wants an answer."""
 
 
 class GomocupThinker:
-    """A player, made for the game at hand, and asked in a thread of its own."""
+    """A player for the current game, asked in its own thread."""
 
     def __init__(self, make_player: PlayerMaker, inbox: Inbox, say: Callable[[str], None]) -> None:
         self.limits = GomocupLimits()
@@ -42,13 +42,13 @@ class GomocupThinker:
         self._asked: AskedPlayer | None = None
         self._made_for: tuple[str, int | None] | None = None
         self._game: GameInProgress | None = None
-        """The game as the player has been told of it."""
+        """The game as the player knows it."""
         self._running: Thought[Choice] | None = None
         self._control = Control()
-        """That of the running thought."""
+        """The control of the running question."""
 
     def prepare(self, game: Game) -> AskedPlayer:
-        """The player for `game`, made anew when the game or the memory has changed."""
+        """Returns the player for `game`, a new one if the game or the memory has changed."""
         wanted = (game.spec, self.limits.max_memory)
         if self._asked is None or self._made_for != wanted:
             if self._asked is not None:
@@ -59,7 +59,7 @@ class GomocupThinker:
         return self._asked
 
     def close(self) -> None:
-        """Stops what still runs and lets the player go."""
+        """Stops what still runs and closes the player."""
         if self._asked is None:
             return
         if self._running is not None and not self._stop(self._running):
@@ -67,10 +67,10 @@ class GomocupThinker:
         self._asked.close()
 
     def choose(self, position: Position, asked_at: float, share: float = 1.0) -> Choice:
-        """The player's choice at `position`, for a command that came at `asked_at`.
+        """Returns the player's choice at `position`, for a command that came at `asked_at`.
 
-        `share` is what it may take of the time that is left, where more decisions are to come.
-        A player that is late is not waited for: the most valuable point is played instead.
+        `share` is the part of the remaining time that it may take if more decisions follow. If the
+        player is late, the most valuable point is played instead.
         """
         player = self.prepare(position.game)
         self._finish_earlier(player)
@@ -104,16 +104,16 @@ class GomocupThinker:
                 return
             if deadline is not None and now >= deadline:
                 self._control.cancel()
-                # A moment for a player that obeys; what is left of the time for one that does not.
+                # A moment for a player that obeys; the rest of the time for one that does not.
                 running.wait(max(asked_at + (limit or 0) - now, 0) / 2)
                 return
             wait = None if deadline is None else max(deadline - now, 0.001)
             self._inbox.wait(lambda: running.done or self._news_came(), wait)
 
     def _news_came(self) -> bool:
-        """Whether the manager has said something that concerns a player who is thinking.
+        """Returns whether the manager has sent something that concerns a thinking player.
 
-        INFO is obeyed at once: limits may change while we think.
+        INFO takes effect at once, because limits may change while we think.
         """
         lines = self._inbox.lines
         changed = False
@@ -129,14 +129,14 @@ class GomocupThinker:
         return self._end_came_at() is not None
 
     def _end_came_at(self) -> float | None:
-        """When the manager said END or closed our input."""
+        """Returns when the manager sent END or closed our input."""
         for line in self._inbox.lines:
             if line.text.strip().upper() == "END":
                 return line.when
         return self._inbox.ended_at
 
     def _leave(self, running: Thought[Choice], asked_at: float) -> None:
-        """Ends the thought. Only a script, which has written all it has to say, gets an answer."""
+        """Ends the search; only a script, which has already sent everything, gets an answer."""
         came_at = self._end_came_at()
         script = came_at is not None and came_at <= asked_at + SAME_BREATH
         if script:
@@ -146,13 +146,13 @@ class GomocupThinker:
             raise Stopped
 
     def _stop(self, running: Thought[Choice]) -> bool:
-        """Ends the running thought; returns whether it has obeyed."""
+        """Stops the running search; returns whether it has ended."""
         if not running.done:
             self._control.cancel()
         return running.wait(_STOP_SECONDS)
 
     def _finish_earlier(self, player: AskedPlayer) -> None:
-        """A player that was late once must have finished before it is asked again."""
+        """Waits for a player that was late before it is asked again."""
         if self._running is None:
             return
         if not self._stop(self._running):
@@ -162,7 +162,7 @@ class GomocupThinker:
 
 
 def _most_valuable(position: Position) -> int:
-    """A sensible move without thinking: what the engine of Gomoku looks at first."""
+    """Returns a sensible move without a search: the engine's first candidate."""
     if isinstance(position, GomokuPosition) and position.phase == "play":
         return search(position, "gomoku", Budget(nodes=1, memory=1 << 20)).moves[0].move
     return position.legal_moves()[0]

@@ -1,4 +1,4 @@
-"""Tesuji as a GTP engine: reads commands, answers each of them, and survives whatever comes.
+"""Implements a GTP engine, which answers the commands of a controller.
 
 Go clients such as Sabaki and GoGui speak this protocol. The other games understand the same
 commands with moves in their own notation; Black, or ``b``, is the player who begins.
@@ -32,7 +32,7 @@ class GtpEngine:
         write: Callable[[str], None],
         inbox: GtpInbox | None = None,
     ) -> None:
-        """`write` has to send its text at once; lines come from `inbox`."""
+        """`write` must send its text at once; lines come from `inbox`."""
         self.inbox = inbox or GtpInbox()
         self.session = GtpSession(board, make_player, self.inbox, write)
 
@@ -49,7 +49,7 @@ class GtpEngine:
             self.session.close()
 
     def handle(self, line: str) -> None:
-        """Answers one line of input, unless there is no command in it."""
+        """Answers one line of input if it holds a command."""
         command = parse_command(line)
         if command is None:
             return
@@ -74,6 +74,6 @@ class GtpEngine:
 
 
 def _first_sentence(error: TesujiError) -> str:
-    """Errors about illegal moves go on with the board, which nobody wants in an answer."""
+    """Returns an error without the board that follows messages about illegal moves."""
     lines = str(error).splitlines()
     return lines[0] if lines else type(error).__name__

@@ -1,8 +1,8 @@
-"""What a search thinks, as the lines that Leela Zero and KataGo print while they analyse.
+"""Writes search reports as the analysis lines of Leela Zero and KataGo.
 
 All numbers are for the side that is to move. Leela Zero's winrate, prior and lcb are whole numbers
-from 0 to 10000, KataGo's go from 0 to 1. What the search does not know is left out: the score
-where it does not count points.
+from 0 to 10000, KataGo's go from 0 to 1. Unknown values are left out, such as the score of a search
+that does not count points.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _FLAGS = {
     "pvvisits": "line_visits",
     "pvedgevisits": "edge_visits",
 }
-"""Keys with true or false, and where an `AnalysisRequest` keeps them."""
+"""Keys with true or false, and their fields in `AnalysisRequest`."""
 _TRUTHS = {"true": True, "false": False}
 _CENTISECONDS = 0.01
 _DEFAULT_INTERVAL = 1.0
@@ -32,7 +32,7 @@ _DEFAULT_INTERVAL = 1.0
 
 @dataclass(slots=True)
 class AnalysisRequest:
-    """What the controller wants to see."""
+    """The options of an analysis command."""
 
     side: Side
     interval: float = _DEFAULT_INTERVAL
@@ -46,16 +46,16 @@ class AnalysisRequest:
     line_visits: bool = False
     edge_visits: bool = False
     allowed: set[int] | None = None
-    """Moves to be shown, where the controller names any."""
+    """Moves to show, if the controller names any."""
     avoided: set[int] = field(default_factory=set)
-    """Moves not to be shown."""
+    """Moves not to show."""
 
     def shows(self, move: int) -> bool:
         return move not in self.avoided and (self.allowed is None or move in self.allowed)
 
 
 def read_request(arguments: Sequence[str], to_move: Side, game: Game) -> AnalysisRequest:
-    """The arguments of an analysis command: ``[colour] [interval] [key value]…``."""
+    """Reads the arguments of an analysis command: ``[colour] [interval] [key value]…``."""
     request = AnalysisRequest(to_move)
     words = list(arguments)
     if words and words[0].lower() in ("b", "w", "black", "white"):
@@ -90,7 +90,7 @@ def _interval(word: str) -> float:
 
 
 def _read_restriction(key: str, words: list[str], request: AnalysisRequest, game: Game) -> None:
-    """``avoid b D4,E5 20``: here it decides what is shown, for the side to move."""
+    """Reads ``avoid b D4,E5 20``, which here decides what is shown for the side to move."""
     if len(words) < 3:
         raise GtpFailure(f"syntax error: usage: {key} COLOUR MOVE,MOVE,… UNTIL_DEPTH")
     side = read_side(words.pop(0))
@@ -111,7 +111,7 @@ def _read_restriction(key: str, words: list[str], request: AnalysisRequest, game
 
 
 def leela_line(report: SearchReport, request: AnalysisRequest, game: Game) -> str:
-    """``info move D4 visits 12 winrate 5034 prior 1200 lcb 4900 order 0 pv D4 E5 info move…``."""
+    """Writes ``info move D4 visits 12 winrate 5034 prior 1200 lcb 4900 order 0 pv D4 E5 …``."""
     parts = []
     for order, move in enumerate(_shown(report, request)):
         rate = _winrate(report, move)
@@ -126,11 +126,11 @@ def leela_line(report: SearchReport, request: AnalysisRequest, game: Game) -> st
 
 Owners = Callable[[int | None], Sequence[float] | None]
 """From a move, or None for the position itself, to who will own each point: 1 when it surely
-becomes that of the side to move at the root; None where nobody can tell."""
+becomes that of the side to move at the root; None if unknown."""
 
 
 def kata_line(report: SearchReport, request: AnalysisRequest, game: Game, owners: Owners) -> str:
-    """As `leela_line` in KataGo's units, with what the controller asked for about the root."""
+    """Writes a line in KataGo's units, with the requested facts about the root."""
     parts = []
     shown = _shown(report, request)
     for order, move in enumerate(shown):
@@ -142,7 +142,7 @@ def kata_line(report: SearchReport, request: AnalysisRequest, game: Game, owners
             f"prior {move.prior:.6f} lcb {lowest:.6f} "
             f"utilityLcb {2 * lowest - 1:.6f} order {order} pv {_line(move, game)}"
         )
-        # Positions are not shared between lines: who came by a move came to the position after it.
+        # Positions are not shared between lines: visits of a move are visits of its position.
         for name, wanted in (
             ("pvVisits", request.line_visits),
             ("pvEdgeVisits", request.edge_visits),
@@ -168,7 +168,7 @@ def _numbers(name: str, numbers: Sequence[float] | None) -> list[str]:
 
 
 def _spread(moves: Sequence[MoveReport], owners: Owners) -> list[float] | None:
-    """The standard deviation of each point's owner after the moves shown, by their visits."""
+    """Returns the standard deviation of each point's owner over the moves, weighted by visits."""
     known = [(max(move.visits, 1), owners(move.move)) for move in moves]
     rows = [(visits, row) for visits, row in known if row is not None]
     if not rows:
@@ -183,7 +183,7 @@ def _spread(moves: Sequence[MoveReport], owners: Owners) -> list[float] | None:
 
 
 def _shown(report: SearchReport, request: AnalysisRequest) -> list[MoveReport]:
-    """The moves to be shown: those that were judged, and more where more are wanted."""
+    """Returns the moves to show: those that were searched, and more if more are wanted."""
     moves = [move for move in report.moves if request.shows(move.move)]
     seen = sum(move.is_judged for move in moves)
     count = max(seen, request.least_moves, 1)
@@ -193,18 +193,18 @@ def _shown(report: SearchReport, request: AnalysisRequest) -> list[MoveReport]:
 
 
 def _winrate(report: SearchReport, move: MoveReport) -> float:
-    """The chance to win, as ratings show it; the bare value of a move that was not judged."""
+    """Returns the rated chance to win, or the plain value of a move that was not searched."""
     chance = chance_with(report, move)
     return min(1.0, max(0.0, (move.value.number + 1) / 2)) if chance is None else chance
 
 
 def _lowest(rate: float, visits: int) -> float:
-    """The winrate less 1.96 standard errors, as if each visit were a game won or lost."""
+    """Returns the winrate minus 1.96 standard errors, as if each visit were a game won or lost."""
     return max(0.0, rate - 1.96 * math.sqrt(rate * (1 - rate) / max(visits, 1)))
 
 
 def _score(item: MoveReport | SearchReport) -> str:
-    """The lead in points: proven, or as a network judges it."""
+    """Returns the lead in points: proven, or as a network judges it."""
     lead = item.lead if item.score is None else item.score
     return "" if lead is None else f"scoreMean {lead:.4f} scoreLead {lead:.4f} "
 

@@ -1,10 +1,9 @@
-"""The board of a GTP session: a game that may be set up, left, resumed and taken back.
+"""Keeps the board of a GTP session, which can be set up, resumed and undone.
 
-GTP lets a controller do what the rules do not foresee. In Go, either side may move at any time,
-and the game may go on after two passes. Then the turn is given to the side that moves: the game
-continues from the same stones and prisoners, as from a set-up, without the boards of the past
-that superko would compare with. Unlike an inserted pass this cannot end the game. In the other
-games moves belong to the side whose turn it is.
+GTP allows what the rules do not. In Go, either side may move at any time, and the game may continue
+after two passes. The turn is then given to the side that moves: the game continues from the same
+stones and prisoners, as from a set-up, without the earlier boards that superko would compare.
+Unlike an inserted pass this cannot end the game. In the other games only the side to move may move.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from tesuji.records import GameRecord, Setup
 
 
 class GtpBoard:
-    """The game of a session with its options, in which a controller may do what it likes."""
+    """The game of a session with its options."""
 
     def __init__(self, name: str, **options: object) -> None:
         """`options` as for `tesuji.games.make`."""
@@ -40,7 +39,7 @@ class GtpBoard:
     # -- the game ---------------------------------------------------------------------------
 
     def new_game(self, **options: object) -> None:
-        """An empty board, with some options changed; raises `SetupError` if they make no game."""
+        """Begins a game with some options changed; raises `SetupError` if they are not valid."""
         changed = self._options | options
         self.progress = GameInProgress(make(self._name, **changed))
         self._options = changed
@@ -49,11 +48,11 @@ class GtpBoard:
         self.set_up(self.game.initial())
 
     def set_up(self, position: Position) -> None:
-        """The game begins anew at `position`."""
+        """Restarts the game at `position`."""
         self.progress.set_up(position)
 
     def change_rules(self, **options: object) -> None:
-        """Other rules or komi for the game that is being played."""
+        """Changes rules or komi of the current game."""
         changed = self._options | options
         game: Any = make(self._name, **changed)
         old = self.progress
@@ -71,7 +70,7 @@ class GtpBoard:
     # -- moves ------------------------------------------------------------------------------
 
     def turn_of(self, side: Side) -> Position:
-        """The position in which `side` is to move now."""
+        """Returns the position in which `side` is to move now."""
         position = self.position
         if position.to_move == side and not position.is_over:
             return position
@@ -89,7 +88,7 @@ class GtpBoard:
             raise GtpFailure(f"invalid coordinate: {error}") from error
 
     def play(self, side: Side, move: int) -> None:
-        """`side` plays `move`; raises `GtpFailure` when it cannot."""
+        """Plays `move` for `side`; raises `GtpFailure` if that is illegal."""
         try:
             before = self.turn_of(side)
         except GtpFailure as failure:
@@ -108,7 +107,7 @@ class GtpBoard:
     # -- handicap ---------------------------------------------------------------------------
 
     def place_handicap(self, points: Iterable[int]) -> None:
-        """Black's handicap stones on the empty board; White moves first."""
+        """Places Black's handicap stones on the empty board; White moves first."""
         progress = self.progress
         start = progress.start
         assert isinstance(start, StonePosition)
@@ -122,11 +121,11 @@ class GtpBoard:
     # -- records ----------------------------------------------------------------------------
 
     def record(self) -> GameRecord:
-        """The game as a record; moves that the rules did not foresee are in it as they were."""
+        """Returns the game as a record, including moves out of turn."""
         return self.progress.record()
 
     def load(self, record: GameRecord, moves: int | None = None) -> None:
-        """The main line of `record`, or its first `moves` moves."""
+        """Loads the main line of `record`, or its first `moves` moves."""
         if record.game.name != self._name:
             raise GtpFailure(f"the file is a game of {record.game.name}, not of {self._name}")
         loaded = GtpBoard(self._name)
@@ -144,7 +143,7 @@ class GtpBoard:
         self._options, self.progress = loaded._options, loaded.progress
 
     def _load_setup(self, setup: Setup) -> None:
-        """Set-up stones begin the game anew: what was before cannot be taken back."""
+        """Restarts the game from set-up stones; earlier moves cannot be undone."""
         position = self.position
         to_move = position.to_move
         for said in (setup.implied_to_play, setup.to_play):
@@ -160,6 +159,6 @@ class GtpBoard:
 
 
 def _options_of(game: Game) -> dict[str, object]:
-    """The options from which `tesuji.games.make` makes `game`."""
+    """Returns the options of `game` for `tesuji.games.make`."""
     pairs = (part.partition("=") for part in game.spec.partition(":")[2].split(",") if part)
     return {key: value for key, _, value in pairs}

@@ -1,4 +1,4 @@
-"""The commands of GTP that every game has. A command is a function of the session and the line.
+"""Implements the GTP commands of all games, as functions of the session and the line.
 
 Other modules add more with `command`; `tesuji.protocols.gtp` collects them.
 """
@@ -34,7 +34,7 @@ from tesuji.records import load, save, write_sgf
 from tesuji.search import SearchReport
 
 Handler = Callable[[GtpSession, GtpCommand], str | None]
-"""Gives the text of the answer, or None when it has already written its answer in full."""
+"""Returns the text of the answer, or None if it has already written the answer."""
 
 COMMANDS: dict[str, Handler] = {}
 GAME_OF_COMMAND: dict[str, str] = {}
@@ -42,7 +42,7 @@ GAME_OF_COMMAND: dict[str, str] = {}
 
 
 def command(*names: str, game: str | None = None) -> Callable[[Handler], Handler]:
-    """Makes the decorated function the handler of the commands called `names`.
+    """Registers the decorated function as the handler of the commands called `names`.
 
     They are commands of every game, or only of the one called `game`.
     """
@@ -57,7 +57,7 @@ def command(*names: str, game: str | None = None) -> Callable[[Handler], Handler
 
 
 def known_commands(session: GtpSession) -> list[str]:
-    """The commands of the game of this session."""
+    """Returns the commands of the game of this session."""
     own = session.board.game.name
     return sorted(name for name in COMMANDS if GAME_OF_COMMAND.get(name, own) == own)
 
@@ -104,7 +104,7 @@ def cputime(session: GtpSession, line: GtpCommand) -> str:
 
 @command("gogui-interrupt")
 def gogui_interrupt(session: GtpSession, line: GtpCommand) -> str:
-    """That it is known tells GoGui that the comment ``# interrupt`` hurries us."""
+    """Tells GoGui, by being known, that the comment ``# interrupt`` is supported."""
     return ""
 
 
@@ -193,7 +193,7 @@ def showboard(session: GtpSession, line: GtpCommand) -> str:
 
 @command("loadsgf")
 def loadsgf(session: GtpSession, line: GtpCommand) -> str:
-    """With a move number the position *before* that move is loaded."""
+    """Loads a record; with a move number, the position *before* that move."""
     require(line, 1, usage="FILE [MOVE_NUMBER]")
     words = line.text.rsplit(maxsplit=1)
     file, moves = line.text, None
@@ -231,7 +231,7 @@ def time_settings(session: GtpSession, line: GtpCommand) -> str:
 
 
 _TIME_SYSTEMS = {"none": 0, "absolute": 1, "byoyomi": 3, "canadian": 3, "fischer": 2}
-"""How many numbers each has; KGS does not know the last."""
+"""The number of arguments of each; KGS does not know the last."""
 
 
 @command("kgs-time_settings")
@@ -291,7 +291,7 @@ def genmove(session: GtpSession, line: GtpCommand) -> str:
 
 @command("reg_genmove")
 def reg_genmove(session: GtpSession, line: GtpCommand) -> str:
-    """Chooses without playing, as at the start of a game: the same move whenever it is asked."""
+    """Chooses without playing, from a fresh start, so that the answer is always the same."""
     require(line, 1, 1, "COLOUR")
     session.forget()
     move = _choose(session, read_side(line.arguments[0]), play_it=False)
@@ -337,10 +337,10 @@ def kata_genmove_analyze(session: GtpSession, line: GtpCommand) -> None:
 
 
 def _analyse(session: GtpSession, line: GtpCommand, *, kata: bool) -> None:
-    """Prints what the player thinks until the next line of input."""
+    """Prints reports of the player until the next line of input."""
     request = _request(session, line)
     position = session.board.turn_of(request.side)
-    _ = session.analyser  # complains before the answer has begun
+    _ = session.analyser  # raises before the answer has begun
     session.write(f"={line.number}\n")
     try:
         session.analyse(position, _reporter(session, position, request, kata), request.interval)
@@ -350,9 +350,9 @@ def _analyse(session: GtpSession, line: GtpCommand, *, kata: bool) -> None:
 
 
 def _choose_aloud(session: GtpSession, line: GtpCommand, *, kata: bool) -> None:
-    """Plays a move and prints what the player thinks of it.
+    """Plays a move and prints reports while the player thinks.
 
-    The answer begins with the first report: a player that fails before has not answered yet.
+    The answer begins with the first report, so that an earlier failure is reported as an error.
     """
     request = _request(session, line)
     position = session.board.turn_of(request.side)
@@ -390,12 +390,12 @@ def _request(session: GtpSession, line: GtpCommand) -> AnalysisRequest:
 def _reporter(
     session: GtpSession, position: Position, request: AnalysisRequest, kata: bool
 ) -> Callable[[SearchReport], None]:
-    """What writes a report as a line in the wanted format."""
+    """Returns a function that writes a report as a line in the wanted format."""
     game = session.board.game
 
     @cache
     def shares(move: int | None) -> list[float] | None:
-        """Who owns each point, found out once, while the first report waits for it."""
+        """Returns the owner of each point, computed once, before the first report."""
         after = position if move is None else position.after(move)
         owners = owners_of(position if after.is_over else after)
         if owners is None:

@@ -1,8 +1,8 @@
-"""The commands of GTP that Go brings along: handicap, rules, and the end of the game.
+"""Implements the GTP commands of Go: handicap, rules, and the end of the game.
 
 Under Tromp-Taylor rules, that is with positional superko, every stone on the board counts as
-alive, so the score is exact. Under Chinese and Japanese rules dead stones are taken off first,
-and which stones are dead is an estimate: see `tesuji.analysis.go_status`.
+alive, so the score is exact. Under Chinese and Japanese rules dead stones are removed first, and
+which stones are dead is an estimate: see `tesuji.analysis.go_status`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _SCORING = {"AREA": "area", "TERRITORY": "territory"}
 
 
 def _go(session: GtpSession) -> Go:
-    """The game, for commands that only Go has."""
+    """Returns the game, for commands that only Go has."""
     if not isinstance(session.board.game, Go):
         raise GtpFailure(f"{session.board.game.name} has no such command")
     return session.board.game
@@ -58,7 +58,7 @@ def fixed_handicap(session: GtpSession, line: GtpCommand) -> str:
 
 @command("place_free_handicap", game="go")
 def place_free_handicap(session: GtpSession, line: GtpCommand) -> str:
-    """Takes the usual points, and fewer stones than asked where there are fewer."""
+    """Uses the usual points, and fewer stones than requested if there are fewer."""
     require(line, 1, 1, "NUMBER_OF_STONES")
     rules = _go(session).rules
     asked = read_int(line.arguments[0], "number of stones", 2, rules.num_moves - 2)
@@ -99,7 +99,7 @@ def kgs_rules(session: GtpSession, line: GtpCommand) -> str:
 
 @command("kata-set-rules", game="go")
 def kata_set_rules(session: GtpSession, line: GtpCommand) -> str:
-    """A name, or KataGo's JSON, of which we know ``ko`` and ``scoring``."""
+    """Sets the rules by name, or by KataGo's JSON, of which ``ko`` and ``scoring`` are known."""
     require(line, 1, usage="NAME | JSON")
     if not line.text.startswith("{"):
         return _set_rules(session, line.text)
@@ -121,7 +121,7 @@ def kata_set_rules(session: GtpSession, line: GtpCommand) -> str:
 
 @command("kata-set-rule", game="go")
 def kata_set_rule(session: GtpSession, line: GtpCommand) -> str:
-    """One field of the rules, of which ko and scoring can be changed."""
+    """Sets one field of the rules: ko or scoring."""
     require(line, 2, 2, "ko | scoring VALUE")
     name, value = line.arguments[0].lower(), line.arguments[1].upper()
     known = {"ko": _KO, "scoring": _SCORING}.get(name)
@@ -171,7 +171,7 @@ def _set_rules(session: GtpSession, name: str) -> str:
 
 @command("final_score")
 def final_score(session: GtpSession, line: GtpCommand) -> str:
-    """In Go the count of the board at any time, elsewhere the result of a finished game."""
+    """Answers in Go with the count of the board at any time, else with the result of the game."""
     position = session.board.position
     if isinstance(position, GoPosition):
         as_it_stands = position.rules.superko
@@ -225,6 +225,6 @@ _ANALYZE = (
 
 @command("gogui-analyze_commands")
 def gogui_analyze_commands(session: GtpSession, line: GtpCommand) -> str:
-    """What GoGui offers in its menu: type, label and command."""
+    """Lists the entries of GoGui's menu: type, label and command."""
     known = known_commands(session)
     return "\n".join("/".join(entry) for entry in _ANALYZE if entry[2].split()[0] in known)

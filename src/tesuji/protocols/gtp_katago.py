@@ -1,6 +1,6 @@
-"""The commands of KataGo's own that other programs ask for: its network's bare opinion, settings.
+"""Implements KataGo's extensions of GTP: the raw output of its network, and settings.
 
-The format is that of KataGo's GTP extensions. What Tesuji's search does not have is not listed.
+The format is KataGo's. Parameters that Tesuji's search does not have are not listed.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _COLOURS = ("b", "black", "w", "white")
 
 @command("kata-raw-nn", game="go")
 def kata_raw_nn(session: GtpSession, line: GtpCommand) -> str:
-    """What the network says without any search, for White."""
+    """Answers with the network's output without a search, for White."""
     require(line, 1, 3, "[COLOUR] SYMMETRY [OPTIMISM]")
     words = list(line.arguments)
     position = session.board.position
@@ -56,7 +56,7 @@ def kata_raw_nn(session: GtpSession, line: GtpCommand) -> str:
 
 
 def _network(session: GtpSession) -> KataGoNetwork:
-    """The network of the player, or the one that a player of KataGo would take."""
+    """Returns the network of the player, or the one that the player ``katago`` would use."""
     player = session.player.player
     if isinstance(player, BestPlayer):
         player = player.behind
@@ -68,7 +68,7 @@ def _network(session: GtpSession) -> KataGoNetwork:
 def _opinion(
     network: KataGoNetwork, position: GoPosition, symmetry: int, optimism: float | None
 ) -> str:
-    """What the network says of an image of the position, turned back."""
+    """Returns the network's output for an image of the position, turned back."""
     game = position.game
     image = position.transformed(symmetry)
     inputs = network.inputs().encode(image)[None]
@@ -98,7 +98,7 @@ def _opinion(
 
 
 def _rows(numbers: NDArray[np.floating], columns: int, form: str) -> list[str]:
-    """The numbers of a board, a line for each of its rows; NAN for none."""
+    """Writes the numbers of a board, one line for each row; NAN for missing ones."""
     texts = ["NAN" if math.isnan(number) else f"{number:{form}}" for number in numbers]
     return [" ".join(texts[start : start + columns]) for start in range(0, len(texts), columns)]
 
@@ -120,7 +120,7 @@ def kata_get_param(session: GtpSession, line: GtpCommand) -> str:
 
 
 def _parameters(session: GtpSession) -> dict[str, str]:
-    """The limits of the player, by KataGo's names for them."""
+    """Returns the limits of the player, by KataGo's names for them."""
     player = session.player.player
     if isinstance(player, BestPlayer):
         player = player.behind

@@ -1,4 +1,4 @@
-"""What a GTP session is about: the board, the clock, and the player who thinks for us."""
+"""Keeps the state of a GTP session: board, clock and player."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tesuji.protocols.gtp_text import GtpFailure
 from tesuji.search.report import SearchReport
 
 _STOP_SECONDS = 5.0
-"""How long a player may take to obey a cancel."""
+"""Seconds that a player may take to obey a cancel."""
 
 
 class GtpSession:
@@ -46,7 +46,7 @@ class GtpSession:
 
     @property
     def player(self) -> AskedPlayer:
-        """The player, made anew when the size or rules of the game have changed."""
+        """The player, a new one if the size or rules of the game have changed."""
         spec = self.board.game.spec
         if spec != self._player_game:
             fresh = AskedPlayer(self._make_player(self.board.game))
@@ -55,7 +55,7 @@ class GtpSession:
         return self._asked
 
     def forget(self) -> None:
-        """Lets the player begin anew when it is next asked, whatever it has seen before."""
+        """Makes the player start from scratch when it is next asked."""
         self._asked.forget()
 
     def close(self) -> None:
@@ -68,10 +68,10 @@ class GtpSession:
         reports: Callable[[SearchReport], None] | None = None,
         interval: float = 1.0,
     ) -> Choice:
-        """The player's choice for `side`, on its clock.
+        """Returns the player's choice for `side`, on its clock.
 
-        `reports` hears of the search behind it every `interval` seconds and at the end, where
-        there is one. The player is hurried when the controller no longer wants to wait.
+        `reports` is called with the search report every `interval` seconds and at the end, if the
+        player searches. The player is stopped if the controller no longer wants to wait.
         """
         player, control = self.player, Control(reports, interval)
         player.follow(self.board.progress, position)
@@ -92,12 +92,12 @@ class GtpSession:
     def analyse(
         self, position: Position, reports: Callable[[SearchReport], None], interval: float
     ) -> None:
-        """Thinks, and reports every `interval` seconds, until the controller says anything."""
+        """Analyses and reports every `interval` seconds, until the next line of input."""
         player, control = self.analyser, Control(reports, interval)
         player.follow(self.board.progress, position)
         thought = player.ask(lambda: player.analyse(position, control), self.inbox.wake)
         self.inbox.wait(lambda: thought.done or self.inbox.has_news)
-        if thought.done:  # all is known; the controller decides when it has seen enough
+        if thought.done:  # everything is known; the controller decides when to end
             reports(thought.result())
             self.inbox.wait(lambda: self.inbox.has_news)
         self._stop(thought, control)
@@ -112,7 +112,7 @@ class GtpSession:
         return asked
 
     def _stop(self, thought: Thought[Any], control: Control) -> None:
-        """Ends a thought and waits until it has ended."""
+        """Stops a search and waits for its end."""
         if not thought.done:
             control.cancel()
             if not thought.wait(_STOP_SECONDS):

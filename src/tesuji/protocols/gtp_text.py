@@ -1,4 +1,4 @@
-"""The format of the Go Text Protocol, version 2: how a command reads and an answer is written."""
+"""Parses commands and writes answers of the Go Text Protocol, version 2."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _SIDES = {"b": Side.FIRST, "black": Side.FIRST, "w": Side.SECOND, "white": Side.
 
 
 class GtpFailure(TesujiError):
-    """The reason why a command cannot be carried out: what follows the question mark."""
+    """Raised when a command cannot be executed; the message follows the question mark."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class GtpCommand:
     """One command of the controller."""
 
     number: str
-    """The controller's number for it, as written; empty where it gave none."""
+    """The controller's number for it, as written; may be empty."""
     name: str
     arguments: tuple[str, ...]
     text: str
@@ -31,12 +31,12 @@ class GtpCommand:
 
 
 def clean(line: str) -> str:
-    """A line of input without its comment and without control characters."""
+    """Returns a line of input without its comment and without control characters."""
     return _CONTROL.sub("", _TAB.sub(" ", line)).partition("#")[0].strip(" ")
 
 
 def parse_command(line: str) -> GtpCommand | None:
-    """The command of a line; None for a line that has none."""
+    """Parses the command of a line; returns None if there is none."""
     text = clean(line)
     if not text:
         return None
@@ -47,23 +47,23 @@ def parse_command(line: str) -> GtpCommand | None:
 
 
 def is_interrupt(line: str) -> bool:
-    """Whether the line is GoGui's request to hurry: the comment ``# interrupt``."""
+    """Returns whether the line is GoGui's request to stop: the comment ``# interrupt``."""
     head, mark, remark = line.partition("#")
     return bool(mark) and not head.strip() and remark.strip().lower() == "interrupt"
 
 
 def answer(command: GtpCommand, text: str) -> str:
-    """A success, ready to be sent."""
+    """Returns a success, ready to be sent."""
     return f"={command.number}{_body(text)}\n\n"
 
 
 def refusal(command: GtpCommand, reason: str) -> str:
-    """A failure, ready to be sent."""
+    """Returns a failure, ready to be sent."""
     return f"?{command.number}{_body(reason)}\n\n"
 
 
 def _body(text: str) -> str:
-    """The text after the status, without the empty lines that would end an answer."""
+    """Returns the text after the status, without the empty lines that would end an answer."""
     lines = [_CONTROL.sub("", _TAB.sub(" ", line)).rstrip() for line in text.splitlines()]
     kept = "\n".join(filter(None, lines))
     if not kept:
@@ -96,7 +96,7 @@ def read_float(word: str, what: str) -> float:
 
 
 def require(command: GtpCommand, least: int, most: int | None = None, usage: str = "") -> None:
-    """Complains when a command has too few or too many arguments."""
+    """Raises `GtpFailure` if a command has too few or too many arguments."""
     count = len(command.arguments)
     if count < least or (most is not None and count > most):
         hint = f"; usage: {command.name} {usage}" if usage else ""

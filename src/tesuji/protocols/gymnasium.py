@@ -1,4 +1,4 @@
-"""Every game as a Gymnasium environment for one agent, against any player of Tesuji.
+"""Provides every game as a Gymnasium environment for one agent, against any player.
 
     from tesuji.protocols.gymnasium import SingleAgentEnv
 
@@ -40,7 +40,7 @@ class SingleAgentEnv(gymnasium.Env[dict[str, Any], int]):
         max_plies: int | None = None,
         **options: Any,
     ) -> None:
-        """`seat` is 0 to move first, 1 to move second, None to draw lots for each game."""
+        """`seat` is 0 to move first, 1 to move second, None for a random seat in each game."""
         if seat not in (0, 1, None):
             raise TesujiError(f"seat must be 0, 1 or None, got {seat!r}")
         self._board = EnvironmentGame(read_game(game, options), max_plies)
@@ -50,7 +50,7 @@ class SingleAgentEnv(gymnasium.Env[dict[str, Any], int]):
         self._side = Side(seat or 0)
         self._over = True
         self._resigned = False
-        """Whether the opponent gave up."""
+        """Whether the opponent has resigned."""
         self.metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}
         self.render_mode = check_render_mode(render_mode)
         self.observation_space = self._board.observation_space()
@@ -68,7 +68,7 @@ class SingleAgentEnv(gymnasium.Env[dict[str, Any], int]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """A new game. With a seed, the opponent's dice and the seat are the same again."""
+        """Begins a new game. A seed determines the opponent's randomness and the seat."""
         super().reset(seed=seed)
         if seed is not None or self._opponent is None:
             self.close()
@@ -108,7 +108,7 @@ class SingleAgentEnv(gymnasium.Env[dict[str, Any], int]):
         self._opponent.observe(before, move, self._board.position)
 
     def _let_opponent_move(self) -> None:
-        """The opponent moves until it is our turn, until the end, or until it gives up."""
+        """Lets the opponent move until it is our turn, the end, or its resignation."""
         board = self._board
         while (
             not board.position.is_over

@@ -1,4 +1,4 @@
-"""A controller's lines, read by a thread of their own, so that we may think and still listen."""
+"""Reads a controller's lines in a separate thread, so that input is noticed during a search."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 MAX_LINE = 1 << 20
-"""Bytes of a line; what is longer is cut off, and no command is that long."""
+"""The most bytes of a line; longer ones are cut."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Inbox:
 
     def __init__(self) -> None:
         self.lines: deque[Line] = deque()
-        """What waits; to be looked at only from within `wait`."""
+        """The waiting lines; use only within `wait`."""
         self.ended_at: float | None = None
         """When the input ended, by the monotonic clock."""
         self._news = threading.Condition()
@@ -49,7 +49,7 @@ class Inbox:
             self._news.notify_all()
 
     def _read(self, descriptor: int) -> None:
-        # The raw descriptor: a thread that waits in Python's own buffer would hold up the exit.
+        # The raw descriptor: a thread that waits in Python's buffer would delay the exit.
         rest = b""
         while True:
             try:
@@ -69,7 +69,7 @@ class Inbox:
     # -- emptying ---------------------------------------------------------------------------
 
     def take(self) -> Line | None:
-        """The next line; None when there will be no more. Waits for it."""
+        """Waits for the next line and returns it; None if there are no more."""
         with self._news:
             while not self.lines and self.ended_at is None:
                 self._news.wait()
@@ -78,12 +78,12 @@ class Inbox:
     # -- listening while thinking -----------------------------------------------------------
 
     def wait(self, until: Callable[[], bool], seconds: float | None = None) -> bool:
-        """Waits until `until()`, which is asked after all news; False when time was up."""
+        """Waits until `until()`, which is called after each event; returns False on timeout."""
         with self._news:
             return self._news.wait_for(until, seconds)
 
     def wake(self) -> None:
-        """Lets `wait` ask again."""
+        """Makes `wait` check its condition again."""
         with self._news:
             self._news.notify_all()
 

@@ -1,4 +1,4 @@
-"""Every game as a game of OpenSpiel, so that its algorithms run on them.
+"""Provides every game as a game of OpenSpiel, so that its algorithms can be used.
 
     import pyspiel
     import tesuji.protocols.open_spiel  # makes the games known
@@ -22,11 +22,11 @@ from tesuji.games import Game, Position, Side, make, names
 from tesuji.match import usual_max_plies
 
 _PARAMETERS = {"size": 0, "columns": 0, "rules": ""}
-"""Zeros and empty texts stand for what is usual; `columns` for a board that is not square."""
+"""Zeros and empty texts mean the defaults; `columns` is for boards that are not square."""
 
 
 def as_open_spiel(game: Game) -> Any:
-    """`game` as a ``pyspiel.Game``, whatever its options."""
+    """Returns `game` as a ``pyspiel.Game``, whatever its options."""
     return _class_of(game.name)({}, game=game)
 
 
@@ -66,7 +66,7 @@ class TesujiState(pyspiel.State):  # type: ignore[misc]
 
 
 class _Observer:
-    """What OpenSpiel's networks see: the planes of the player to move, for either player."""
+    """The input of OpenSpiel's networks: the planes of the player to move, for either player."""
 
     def __init__(self, shape: tuple[int, int, int]) -> None:
         self.tensor = np.zeros(shape[0] * shape[1] * shape[2], np.float32)
@@ -80,7 +80,7 @@ class _Observer:
 
 
 def _class_of(name: str) -> Any:
-    """The class of ``pyspiel`` games for the game called `name`."""
+    """Returns the class of ``pyspiel`` games for the game called `name`."""
     short = f"tesuji_{name.replace('-', '_')}"
     game_type = pyspiel.GameType(
         short_name=short,
@@ -142,7 +142,7 @@ def _options(parameters: dict[str, Any]) -> dict[str, Any]:
 
 
 def register_games() -> None:
-    """Makes all built-in games known to ``pyspiel.load_game``; importing this module does it."""
+    """Registers all built-in games for ``pyspiel.load_game``; importing this module calls it."""
     known = set(pyspiel.registered_names())
     for name in names():
         found = _class_of(name)

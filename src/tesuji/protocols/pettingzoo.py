@@ -1,4 +1,4 @@
-"""Every game as a PettingZoo environment (AEC: agents act one after the other).
+"""Provides every game as a PettingZoo environment (AEC: agents act one after the other).
 
     from tesuji.protocols.pettingzoo import env
 
@@ -37,7 +37,7 @@ def env(
     max_plies: int | None = None,
     **options: Any,
 ) -> Any:
-    """An environment in the usual wrappers: an illegal move ends the game and costs 1.
+    """Returns an environment in the usual wrappers: an illegal move ends the game and costs 1.
 
     `game` is a name with `options` such as ``size=9``, a spec, or a game. After `max_plies` moves a
     game is truncated.
@@ -50,7 +50,7 @@ def env(
 class TesujiEnv(AECEnv):  # type: ignore[misc]
     """The environment itself; `env` adds the wrappers.
 
-    Observations are as the player to move sees the board, for either agent; the other agent's mask
+    Observations are from the view of the player to move, for either agent; the other agent's mask
     is empty.
     """
 
@@ -93,7 +93,7 @@ class TesujiEnv(AECEnv):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """A new game. There is no chance in it, so the seed changes nothing."""
+        """Begins a new game. The seed has no effect, because games have no randomness."""
         self._board.restart()
         self.agents = list(AGENTS)
         self.rewards = dict.fromkeys(AGENTS, 0.0)
@@ -119,7 +119,7 @@ class TesujiEnv(AECEnv):  # type: ignore[misc]
         self.rewards = {a: self._board.reward(Side(i)) for i, a in enumerate(AGENTS)}
         self.terminations = dict.fromkeys(AGENTS, position.is_over)
         self.truncations = dict.fromkeys(AGENTS, self._board.is_cut_off)
-        # After the end the agents leave one after the other, the one that did not move first.
+        # After the end the agents leave one by one, first the one that did not move last.
         self.agent_selection = (
             AGENTS[1 - AGENTS.index(agent)] if position.is_over else AGENTS[position.to_move]
         )

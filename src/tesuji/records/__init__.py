@@ -1,4 +1,4 @@
-"""Game records: move trees of any game, and SGF files.
+"""Reads and writes game records: move trees of any game, and SGF files.
 
 >>> from tesuji.games import make
 >>> from tesuji.records import GameRecord, read_sgf, write_sgf

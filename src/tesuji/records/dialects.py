@@ -1,4 +1,4 @@
-"""How SGF speaks of each game: its number, its board and rules in the root, its moves.
+"""Describes how SGF writes each game: its number, its board and rules in the root, its moves.
 
 Each game registers its `Dialect` in a module of `tesuji.records.games`:
 
@@ -12,17 +12,17 @@ Each game registers its `Dialect` in a module of `tesuji.records.games`:
 | 648  | Torus          | SZ (9)                    | points                              |
 | 1000 | any other game | TESUJI                    | in the game's notation              |
 
-In parentheses stands the size without SZ (the standard says 19 for Go; Gomoku is played on 15).
+The size without SZ is in parentheses (the standard says 19 for Go; Gomoku is played on 15).
 A point is two letters, column then row from the top left: ``aa``; ``SZ[4:3]`` has 4 columns and 3
 rows. B and W name the colour of the stone, or the first and the second player where there are no
 stones; the same player may move several times in a row.
 
 Two properties are our own, as the standard allows:
 
-- ``TESUJI[go:size=9,komi=7,ko=simple,scoring=territory]`` in the root is the game in full, as
-  `tesuji.games.parse_spec` reads it. It is written when the standard properties do not say all,
-  and then it decides.
-- ``TJ[take-black]`` is a move that is no point and has no colour: a choice of the swap2 opening.
+- ``TESUJI[go:size=9,komi=7,ko=simple,scoring=territory]`` in the root is the full game spec, as
+  `tesuji.games.parse_spec` reads it. It is written if the standard properties are not enough, and
+  then takes precedence.
+- ``TJ[take-black]`` is a move without a point or colour: a choice of the swap2 opening.
 
 The standard's list of games gives 40 to Kropki, a game of surrounding dots, and no number to Dots
 and Boxes or Torus. A file with GM[40] is Dots and Boxes only if it has TESUJI[dots-and-boxes:…];
@@ -59,18 +59,18 @@ Properties = Mapping[str, list[str]]
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """What is particular to one game."""
+    """The properties of one game in SGF."""
 
     number: int
     """The value of GM."""
     default_size: int | None
     """The side of the board without SZ; None where only TESUJI describes the game."""
     nameless: str = ""
-    """What is wrong with a record that has the number but not TESUJI, where it needs that."""
+    """The error for a record with this number that lacks the required TESUJI."""
     rules: Mapping[str, str] = field(default_factory=dict)
     """How RU writes each rule set of the game."""
     also: Mapping[str, str] = field(default_factory=dict)
-    """Other names, in lower case, for which a rule set stands in."""
+    """Other names of rule sets, in lower case."""
     komi: bool = False
 
 
@@ -78,12 +78,12 @@ _DIALECTS: Capability[Dialect] = Capability("tesuji.records.games")
 
 
 def register_dialect(game: str, dialect: Dialect) -> None:
-    """Says how SGF speaks of the game called `game`."""
+    """Registers the dialect of the game called `game`."""
     _DIALECTS.register(game, dialect)
 
 
 def number_of(game: Game) -> int:
-    """The value of GM in records of `game`."""
+    """Returns the value of GM in records of `game`."""
     dialect = _DIALECTS.of(game.name)
     return OTHER_GAMES if dialect is None else dialect.number
 
@@ -92,9 +92,9 @@ def number_of(game: Game) -> int:
 
 
 def read_game(root: Properties) -> Game:
-    """The game that the root node describes.
+    """Returns the game that the root node describes.
 
-    A rule set or komi that the game does not have is no error: the game gets its usual one.
+    A rule set or komi that the game does not have is not an error: the usual one is used.
     """
     number = _number(root)
     if GAME in root:
@@ -114,7 +114,7 @@ def read_game(root: Properties) -> Game:
 
 
 def write_game(game: Game) -> dict[str, list[str]]:
-    """The properties of a root node from which `read_game` makes the same game."""
+    """Returns the properties of a root node that `read_game` reads back."""
     header = {"GM": [str(number_of(game))]}
     board = game.board
     if board is not None:
@@ -132,7 +132,7 @@ def write_game(game: Game) -> dict[str, list[str]]:
 
 
 def _dialect(number: int) -> tuple[str, Dialect]:
-    """The game that SGF gives a number, and its dialect."""
+    """Returns the name and dialect of the game with this number."""
     by_number = {dialect.number: (name, dialect) for name, dialect in _DIALECTS.all().items()}
     if number in by_number:
         return by_number[number]
@@ -209,7 +209,7 @@ _INDEX = {letter: index for index, letter in enumerate(_LETTERS)}
 
 
 def read_point(game: StoneGame, text: str) -> int:
-    """The point that two letters name."""
+    """Returns the point that two letters name."""
     text = text.strip()
     column, row = (_INDEX.get(letter, 99) for letter in text) if len(text) == 2 else (99, 99)
     if column >= game.columns or row >= game.rows:
@@ -218,7 +218,7 @@ def read_point(game: StoneGame, text: str) -> int:
 
 
 def read_rectangle(game: StoneGame, first: str, last: str) -> list[int]:
-    """The points of a rectangle, as a point list may name it: ``aa:cb``."""
+    """Returns the points of a rectangle, as a point list may name it: ``aa:cb``."""
     top, left = divmod(read_point(game, first), game.columns)
     bottom, right = divmod(read_point(game, last), game.columns)
     top, bottom = sorted((top, bottom))
@@ -228,7 +228,7 @@ def read_rectangle(game: StoneGame, first: str, last: str) -> list[int]:
 
 
 def write_point(game: StoneGame, point: int) -> str:
-    """The two letters of a point."""
+    """Returns the two letters of a point."""
     if not 0 <= point < game.rows * game.columns:
         raise RecordError(f"there is no point number {point} in {game.spec}")
     row, column = divmod(point, game.columns)
@@ -236,7 +236,7 @@ def write_point(game: StoneGame, point: int) -> str:
 
 
 def read_move(game: Game, raw: str) -> int:
-    """The move that a raw value of B or W names."""
+    """Returns the move that a raw value of B or W names."""
     if not isinstance(game, StoneGame):
         return read_choice(game, raw)
     text = raw.strip()
@@ -249,7 +249,7 @@ def read_move(game: Game, raw: str) -> int:
 
 
 def read_choice(game: Game, raw: str) -> int:
-    """The move that a raw value names: in the notation of the game, or by its number, ``#4``."""
+    """Returns the move of a raw value: in the notation of the game, or a number, ``#4``."""
     text = read_simple_text(raw)
     if re.fullmatch(r"#\d{1,4}", text, re.ASCII):
         return int(text[1:])
@@ -260,7 +260,7 @@ def read_choice(game: Game, raw: str) -> int:
 
 
 def write_move(game: Game, move: int) -> str | None:
-    """The raw value of B or W for a move; None for a move that has no colour (see `CHOICE`)."""
+    """Returns the raw value of B or W for a move; None for a move without colour (see `CHOICE`)."""
     if not 0 <= move < game.num_moves:
         raise RecordError(f"there is no move number {move} in {game.spec}")
     if not isinstance(game, StoneGame):

@@ -1,7 +1,7 @@
-"""What a record says about its game as a whole: names, date, result.
+"""Provides the game information of a record: names, date, result.
 
-The values live in the root node as raw SGF values, so that nothing is lost or rewritten that
-nobody changed; these attributes read and write them as plain text.
+The values are stored in the root node as raw SGF, so that unchanged ones are written back as they
+were; these attributes read and write them as plain text.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ if TYPE_CHECKING:
     from tesuji.records.tree import GameRecord
 
 INFO: dict[str, str] = {}
-"""SGF property by name of the attribute."""
+"""SGF properties by name of the attribute."""
 
 _LONG_TEXT = frozenset({"GC"})
 
 
 def read_info(properties: dict[str, list[str]], name: str) -> str:
-    """The text of a property, empty where there is none."""
+    """Returns the text of a property, or an empty text."""
     read = read_text if name in _LONG_TEXT else read_simple_text
     return read(properties[name][0]) if properties.get(name) else ""
 
 
 class InfoText:
-    """An attribute of a record that is the text of an SGF property of its root."""
+    """A descriptor for the text of an SGF property of a record's root."""
 
     def __init__(self, property_name: str) -> None:
         self.property_name = property_name

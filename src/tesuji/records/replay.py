@@ -1,4 +1,4 @@
-"""From the nodes of a record to positions, through the rules of the game."""
+"""Replays the nodes of a record to positions, by the rules of the game."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 _REMEMBERED = 256
 """Positions kept for one record."""
 _NEAR_END = 32
-"""Positions kept of one replay: those next to the node asked for, where the next question is
-likely to be."""
+"""Positions kept of one replay: those nearest to the requested node, which are likely to be
+requested next."""
 
 
 class Replay:
-    """The game of one tree, and the positions of the nodes that were asked for lately."""
+    """The game of one tree, and a cache of the positions of its nodes."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -29,11 +29,11 @@ class Replay:
         self._known: OrderedDict[Node, Position | RecordError] = OrderedDict()
 
     def forget(self) -> None:
-        """Drops all positions, those of nodes that were cut off among them."""
+        """Drops all cached positions, including those of deleted nodes."""
         self._known.clear()
 
     def position(self, node: Node) -> Position:
-        """The position at `node`; raises `RecordError` when it cannot be reached."""
+        """Returns the position at `node`; raises `RecordError` if it cannot be reached."""
         steps: list[Node] = []
         at: Node | None = node
         while at is not None and at not in self._known:
@@ -63,7 +63,7 @@ class Replay:
 
 
 def position_after(position: Position, node: Node) -> Position:
-    """The position at `node`, given the one at its parent."""
+    """Returns the position at `node`, given the one at its parent."""
     if node.setup is not None:
         position = _with_setup(position, node, node.setup)
     if node.move is None or node.player is None:
@@ -78,10 +78,10 @@ def position_after(position: Position, node: Node) -> Position:
 
 
 def forced_after(position: Position, node: Node) -> Position:
-    """The board as a record has it after a move that the rules forbid, without a past.
+    """Returns the recorded board after an illegal move, without history.
 
-    A stone is put where the record says, whatever stands there; in Go chains without liberties are
-    taken off, the opponent's first. Raises `RecordError` where there is no such board.
+    A stone is placed where the record says, even on an occupied point; in Go chains without
+    liberties are removed, the opponent's first. Raises `RecordError` if the board cannot exist.
     """
     if node.move is None or node.player is None or not isinstance(position, StonePosition):
         raise _cannot_play(node, position.why_illegal(node.move or 0) or "it is out of turn")
@@ -96,7 +96,7 @@ def forced_after(position: Position, node: Node) -> Position:
 
 
 def viewed_after(position: Position, node: Node) -> tuple[Position, str]:
-    """The position at `node` for somebody who looks at it, and what is against the rules there."""
+    """Returns the position at `node` for display, and what is illegal about it."""
     try:
         return position_after(position, node), ""
     except RecordError as error:
@@ -123,10 +123,10 @@ def _with_setup(position: Position, node: Node, setup: Setup) -> Position:
 
 
 def _out_of_turn(position: Position, node: Node, player: Side) -> Position:
-    """The position with the turn given to `player`, where the game allows it.
+    """Returns the position with the turn given to `player`, if the game allows it.
 
-    Records of Go do it: Black's handicap stones as moves, or local play where the opponent is
-    understood to have moved elsewhere, so that no board of the past forbids a move any more.
+    Records of Go do this: Black's handicap stones as moves, or local play where the opponent has
+    implicitly moved elsewhere, so that earlier boards no longer forbid a move.
     """
     if position.is_over:
         raise _cannot_play(node, "the game is over")

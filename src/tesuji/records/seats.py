@@ -1,8 +1,8 @@
-"""Which player places which colour.
+"""Tells which player places which colour.
 
-In SGF, B and W name the colour of the stone. In all games but one that is also the player, Black
-being the first. In the swap2 opening of Gomoku one player places stones of both colours and the
-players then choose; only a replay tells who moved, so it goes along with reading and writing.
+In SGF, B and W name the colour of the stone. In all games but one that is also the player, with
+Black first. In the swap2 opening of Gomoku one player places stones of both colours and the players
+then choose; only a replay tells who moved, so the moves are replayed during reading and writing.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tesuji.records.tree import Node
 
 
 def has_choices(game: Game) -> bool:
-    """Whether a game opens with choices of colour."""
+    """Returns whether a game opens with choices of colour."""
     return game.swaps_colours
 
 
@@ -25,14 +25,14 @@ class Seats:
     """Players and colours for the move after some node."""
 
     position: Position | None = None
-    """None where colours are players, or where the moves up to here cannot be replayed."""
+    """None if colours are players, or if the moves so far cannot be replayed."""
 
     @classmethod
     def at_root(cls, root: Node) -> Seats:
         return cls(root.game.initial()).after(root) if has_choices(root.game) else cls()
 
     def after(self, node: Node) -> Seats:
-        """The same after one more node."""
+        """Returns the seats after one more node."""
         if self.position is None:
             return self
         try:
@@ -41,13 +41,13 @@ class Seats:
             return Seats()
 
     def player(self, colour: Side | None) -> Side:
-        """Who makes a move that the file gives `colour`, or none."""
+        """Returns the player of a move that has `colour`, or no colour, in the file."""
         if self.position is not None:
             return self.position.to_move
         return Side.FIRST if colour is None else colour
 
     def colour(self, player: Side) -> Side:
-        """The colour of the stone that `player` places."""
+        """Returns the colour of the stone that `player` places."""
         if self.position is None:
             return player
         return Side(self.position.colour_to_place)

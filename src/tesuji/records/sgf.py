@@ -1,6 +1,6 @@
-"""Game records as SGF text and files.
+"""Reads and writes game records as SGF text and files.
 
-`tesuji.records.dialects` says what is written for each game.
+`tesuji.records.dialects` describes what is written for each game.
 """
 
 from __future__ import annotations
@@ -17,32 +17,32 @@ from tesuji.records.tree import GameRecord
 
 
 def read_sgf(data: bytes | str, most_nodes: int | None = None) -> GameRecord:
-    """The first game of an SGF file; what follows it is not looked at."""
+    """Returns the first game of an SGF file; the rest is ignored."""
     return next(_records(data, most_nodes))
 
 
 def read_collection(data: bytes | str) -> list[GameRecord]:
-    """All games of an SGF file."""
+    """Returns all games of an SGF file."""
     return list(_records(data))
 
 
 def write_sgf(record: GameRecord) -> str:
-    """The record as SGF text."""
+    """Returns the record as SGF text."""
     return write_collection([record])
 
 
 def write_collection(records: Iterable[GameRecord]) -> str:
-    """Several records as one SGF text."""
+    """Returns several records as one SGF text."""
     return write_trees(raw_tree(record) for record in records)
 
 
 def write_numbered_sgf(spec: str, moves: Sequence[tuple[int, int]], info: Mapping[str, str]) -> str:
-    """A game whose rules are not loaded, as SGF text; see `sgf_writer.numbered_tree`."""
+    """Writes a game whose rules are not loaded as SGF text; see `sgf_writer.numbered_tree`."""
     return write_trees([numbered_tree(spec, moves, info)])
 
 
 def load(path: str | os.PathLike[str]) -> GameRecord:
-    """The first game of the SGF file at `path`."""
+    """Returns the first game of the SGF file at `path`."""
     try:
         with open(path, "rb") as file:
             data = file.read(MAX_SIZE + 1)
@@ -55,11 +55,11 @@ def load(path: str | os.PathLike[str]) -> GameRecord:
 
 
 def save(record: GameRecord, path: str | os.PathLike[str]) -> None:
-    """Writes the record to an SGF file: wholly, or not at all."""
+    """Writes the record to an SGF file, completely or not at all."""
     try:
         data = write_sgf(record).encode("utf-8")
     except UnicodeEncodeError as error:
-        raise RecordError(f"the record has characters that no file can hold: {error}") from error
+        raise RecordError(f"the record has characters that cannot be written: {error}") from error
     try:
         write_atomically(path, data)
     except TesujiError as error:

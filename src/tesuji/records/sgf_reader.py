@@ -1,4 +1,4 @@
-"""From a raw SGF tree to a game record."""
+"""Converts a raw SGF tree to a game record."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ from tesuji.records.sgf_text import (
 from tesuji.records.tree import GameRecord, Node, Setup
 
 MAX_EXPANDED_POINTS = 2_000_000
-"""Points of all rectangles (``AB[aa:ss]``) of a record, lest a few letters make millions."""
+"""The most points of all rectangles (``AB[aa:ss]``) of a record, against hostile files."""
 
 _COLOURS = {"B": Side.FIRST, "W": Side.SECOND}
 _OF_THE_FILE = ("FF", "CA")
-"""Properties of a root that say how the file is written, not what it says."""
+"""Properties of a root that describe the file format, not the game."""
 
 T = TypeVar("T")
 
 
 def read_record(text: str, root: RawNode) -> GameRecord:
-    """The record of the tree `root`, which was parsed from `text` and is used up by this."""
+    """Returns the record of the tree `root`, which was parsed from `text` and is consumed."""
     return _Reader(text, root).record()
 
 
 class _Reader:
-    """Makes the record of one raw tree; errors say where in the text the fault is."""
+    """Converts one raw tree; errors tell where in the text the fault is."""
 
     def __init__(self, text: str, root: RawNode) -> None:
         self._text = text
@@ -68,14 +68,14 @@ class _Reader:
                 takes_remarks = False
                 seats = seats.after(node)
             waiting.extend((child, node, seats) for child in reversed(raw.children))
-            raw.children = []  # done with; a large tree need not be kept twice
+            raw.children = []  # no longer needed; a large tree need not be kept twice
         return record
 
     def _moves(self, raw: RawNode) -> Iterator[tuple[int | None, Side | None]]:
-        """The moves to make nodes of, with their colours.
+        """Yields the moves to make nodes of, with their colours.
 
-        A good node has one move or none (which makes a node too), a good root has none, as the
-        root of a record has; moves too many follow in nodes of their own.
+        A valid node has at most one move, and a valid root has none; further moves become nodes of
+        their own.
         """
         names = [name for name in raw.properties if name in self._move_names]
         if not names and raw is not self._root:
@@ -103,7 +103,7 @@ class _Reader:
         return Setup(stones, to_play, implied)
 
     def _to_play(self, value: str) -> Side:
-        """PL, in the spellings that files have: ``B``, ``W``, ``Black``, ``2``…"""
+        """Reads PL in the spellings found in files: ``B``, ``W``, ``Black``, ``2``…"""
         self._stone_game()
         first = value.strip().lower()[:1]
         if first not in ("b", "w", "1", "2"):
@@ -111,7 +111,7 @@ class _Reader:
         return Side.FIRST if first in ("b", "1") else Side.SECOND
 
     def _implied_to_play(self) -> Side:
-        """Who moves first in the record; where nobody does, who would after a handicap."""
+        """Returns who moves first in the record; if nobody does, who would after a handicap."""
         for raw in (self._root, *self._root.children[:1]):
             for name, player in _COLOURS.items():
                 if name in raw.properties:
@@ -120,7 +120,7 @@ class _Reader:
         return Side.SECOND if handicap not in ("", "0", "1") else Side.FIRST
 
     def _remarks(self, raw: RawNode, node: Node) -> None:
-        """Everything of `raw` but moves and stones."""
+        """Reads everything of `raw` except moves and stones."""
         points = isinstance(self._game, StoneGame)
         for name, values in raw.properties.items():
             if name in self._move_names or name in dialects.STONES or name == "PL":
@@ -144,11 +144,11 @@ class _Reader:
         return dialects.read_point(self._stone_game(), point), read_simple_text(text)
 
     def _points(self, raw: RawNode, name: str) -> list[int]:
-        """The points of a list, its rectangles included."""
+        """Returns the points of a list, its rectangles included."""
         return [point for few in self._each(raw, name, self._rectangle) for point in few]
 
     def _rectangle(self, value: str) -> list[int]:
-        """The points of ``aa:cb``, or the one point of ``aa``."""
+        """Returns the points of ``aa:cb``, or the one point of ``aa``."""
         game = self._stone_game()
         first, last = split_composed(value)
         if last is None:
@@ -165,13 +165,13 @@ class _Reader:
         return self._game
 
     def _each(self, raw: RawNode, name: str, read: Callable[[str], T]) -> Iterator[T]:
-        """All values of a property but empty ones: some programs write AB[] for no stones."""
+        """Yields the non-empty values of a property: some programs write AB[] for no stones."""
         for index, value in enumerate(raw.properties[name]):
             if value.strip():
                 yield self._value(raw, name, index, read)
 
     def _value(self, raw: RawNode, name: str, index: int, read: Callable[[str], T]) -> T:
-        """Value number `index` of a property as `read` understands it; errors say where it is."""
+        """Reads value number `index` of a property with `read`; errors tell where it is."""
         value = raw.properties[name][index]
         try:
             return read(value)

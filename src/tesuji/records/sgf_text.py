@@ -1,12 +1,12 @@
-"""The grammar of SGF (FF[4]) and nothing else: text to trees of raw properties, and back.
+"""Parses and writes the grammar of SGF (FF[4]): text to trees of raw properties, and back.
 
-No game is known here: a value stays the text that stood between its brackets, escapes included,
-so what nobody interprets is written back as it was. Real files are read with patience (any line
-ends, a property given twice, ``GaMe`` for ``GM``, text before the first tree and after the last),
-but a tree that breaks off or is not well formed is an error that says where.
+No game is known here: a value is the text between its brackets, escapes included, so what is not
+interpreted is written back unchanged. The parser tolerates deviations of real files (any line ends,
+a property given twice, ``GaMe`` for ``GM``, text before the first tree and after the last), but a
+truncated or malformed tree is an error that says where.
 
-Reading and writing take linear time and never recurse, so no depth of nesting can exhaust the
-stack; sizes are limited so that a hostile file cannot exhaust the memory either.
+Reading and writing take linear time and do not recurse, so deep nesting cannot exhaust the stack;
+sizes are limited so that a hostile file cannot exhaust the memory.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from contextlib import suppress
 from tesuji.errors import RecordError
 
 MAX_SIZE = 64 * 2**20
-"""Bytes (or characters) of a file."""
+"""The most bytes (or characters) of a file."""
 MAX_NODES = 1_000_000
-"""Nodes of all trees of a file."""
+"""The most nodes of all trees of a file."""
 MAX_VALUES = 4_000_000
-"""Property values of all trees of a file."""
+"""The most property values of all trees of a file."""
 LINE_WIDTH = 80
-"""Where the writer breaks lines, between values."""
+"""The width at which the writer breaks lines, between values."""
 
 _TREE_START = re.compile(r"\(\s*;")
 _SPACE = re.compile(r"\s*")
@@ -47,14 +47,14 @@ class RawNode:
         """Name to raw values; a property given twice has the values of both."""
         self.children: list[RawNode] = []
         self.offset = offset
-        """Where the node's ';' stands in the text."""
+        """The offset of the node's ';' in the text."""
 
 
 # -- reading --------------------------------------------------------------------------------
 
 
 def parse_trees(text: str, most_nodes: int | None = None) -> Iterator[RawNode]:
-    """The roots of the game trees in `text`, each parsed when it is asked for.
+    """Yields the roots of the game trees in `text`, each parsed on demand.
 
     Raises `RecordError` for more than `most_nodes` nodes, by default `MAX_NODES`.
     """
@@ -71,7 +71,7 @@ def parse_trees(text: str, most_nodes: int | None = None) -> Iterator[RawNode]:
 
 
 def error_at(text: str, offset: int, message: str) -> RecordError:
-    """A `RecordError` that ends with the line and column of `offset`."""
+    """Returns a `RecordError` that ends with the line and column of `offset`."""
     line, line_start = 1, 0
     for end in _LINE_END.finditer(text, 0, offset):
         line, line_start = line + 1, end.end()
@@ -79,9 +79,9 @@ def error_at(text: str, offset: int, message: str) -> RecordError:
 
 
 def locate(text: str, node: RawNode, name: str, index: int) -> int:
-    """The offset of value number `index` of the property `name` in `node`.
+    """Returns the offset of value number `index` of the property `name` in `node`.
 
-    It is found by reading the node once more: only errors need it.
+    The node is parsed again for this, because only errors need it.
     """
     seen = 0
     for found, _, offset in _Parser(text).values(node.offset + 1):
@@ -93,7 +93,7 @@ def locate(text: str, node: RawNode, name: str, index: int) -> int:
 
 
 class _Parser:
-    """Reads trees from one text and counts what it has made against the limits."""
+    """Reads trees from one text within the limits."""
 
     def __init__(self, text: str, most_nodes: int | None = None) -> None:
         self._text = text
@@ -103,9 +103,9 @@ class _Parser:
         self._values = 0
 
     def tree(self, start: int) -> tuple[RawNode, int]:
-        """The tree whose '(' stands at `start`, and the offset after its ')'."""
+        """Returns the tree whose '(' is at `start`, and the offset after its ')'."""
         text = self._text
-        above = RawNode()  # stands above the root, so that the root is no special case
+        above = RawNode()  # above the root, so that the root is not a special case
         node = above
         open_at: list[RawNode] = []  # the node that each open '(' follows
         before = ""  # the token before this one
@@ -144,7 +144,7 @@ class _Parser:
         return RawNode(properties, offset)
 
     def values(self, start: int) -> Iterator[tuple[str, str, int]]:
-        """(property, raw value, offset of its '[') of the node whose ';' ends at `start`."""
+        """Yields (property, raw value, offset of its '[') of the node whose ';' ends at `start`."""
         text = self._text
         self._at = start
         while found := _NAME.match(text, self._at):
@@ -164,7 +164,7 @@ class _Parser:
                 offset = self._skip_space()
 
     def _value_end(self, bracket: int) -> int:
-        """The offset of the ']' that closes the value whose '[' stands at `bracket`."""
+        """Returns the offset of the ']' that closes the value whose '[' is at `bracket`."""
         end = self._text.find("]", bracket + 1)
         while end >= 0:
             if not _is_escaped(self._text, bracket + 1, end):
@@ -182,7 +182,7 @@ class _Parser:
 
 
 def _is_escaped(text: str, start: int, at: int) -> bool:
-    """Whether an odd number of backslashes stands before `at`, not looking before `start`."""
+    """Returns whether an odd number of backslashes precedes `at`, from `start` on."""
     first = at
     while first > start and text[first - 1] == "\\":
         first -= 1
@@ -197,7 +197,7 @@ def _q(text: str) -> str:
 
 
 def write_trees(roots: Iterable[RawNode]) -> str:
-    """The trees as SGF text; raises `RecordError` for a name or value that could not be read."""
+    """Returns the trees as SGF text; raises `RecordError` for a name or value that is not valid."""
     lines = _Lines()
     for root in roots:
         waiting: list[RawNode | str] = [")", root, "("]
@@ -254,22 +254,22 @@ class _Lines:
 
 
 def read_text(raw: str) -> str:
-    """A raw value as FF[4] Text: soft line breaks and escapes are gone, a line end is LF."""
+    """Reads a raw value as FF[4] Text: without soft line breaks and escapes, with LF line ends."""
     return _SPECIAL.sub(_plain, raw)
 
 
 def read_simple_text(raw: str) -> str:
-    """A raw value as FF[4] SimpleText: one line."""
+    """Reads a raw value as FF[4] SimpleText: one line."""
     return read_text(raw).replace("\n", " ")
 
 
 def write_text(text: str, *, composed: bool = False) -> str:
-    """The raw value for `text`; `composed` when it is a part of a value with a colon."""
+    """Returns the raw value for `text`; `composed` if it is part of a value with a colon."""
     return re.sub(r"[\\\]:]" if composed else r"[\\\]]", r"\\\g<0>", text)
 
 
 def split_composed(raw: str) -> tuple[str, str | None]:
-    """The two raw parts of ``left:right``; None when there is no colon outside escapes."""
+    """Returns the two raw parts of ``left:right``; None if there is no unescaped colon."""
     for found in _ESCAPE_OR_COLON.finditer(raw):
         if found[0] == ":":
             return raw[: found.start()], raw[found.end() :]
@@ -295,18 +295,18 @@ _BYTE_ORDER_MARKS = (
 )
 _ENCODING_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:-]{0,39}")
 _WIDER = {"gb2312": "gb18030", "gbk": "gb18030"}
-"""Encodings that files name although they use characters of the wider one."""
+"""Encodings that files declare although they use characters of a wider one."""
 _NOT_FOR_FILES = frozenset(
     {"idna", "punycode", "unicode-escape", "raw-unicode-escape", "utf-7", "undefined"}
 )
-"""Text codecs of Python that no file is written in; some take quadratic time."""
+"""Text codecs of Python that no file uses; some take quadratic time."""
 
 
 def decode(data: bytes) -> str:
-    """The characters of a file.
+    """Returns the characters of a file.
 
-    Its byte order mark decides, else CA of its first root node where that fits; what is left is
-    UTF-8 where that fits, else Latin-1.
+    The encoding is given by the byte order mark, else by CA of the first root node if it fits, else
+    it is UTF-8 if that fits, else Latin-1.
     """
     if len(data) > MAX_SIZE:
         raise RecordError(f"the record is longer than {MAX_SIZE} bytes")
@@ -321,9 +321,9 @@ def decode(data: bytes) -> str:
 
 
 def _declared_encoding(data: bytes) -> str | None:
-    """The Python name of the encoding that CA in the first root node names, if it can be one.
+    """Returns the Python name of the encoding in CA of the first root node, if it is valid.
 
-    The node is read as Latin-1: every encoding that lets us see CA at all writes ASCII as ASCII.
+    The node is read as Latin-1: any encoding in which CA can be found writes ASCII as ASCII.
     """
     text = data.decode("latin-1")
     start = _TREE_START.search(text)

@@ -1,4 +1,4 @@
-"""From a game record to a raw SGF tree."""
+"""Converts a game record to a raw SGF tree."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tesuji.records.tree import GameRecord, Node
 
 
 def raw_tree(record: GameRecord) -> RawNode:
-    """The record as a tree that `write_trees` can write."""
+    """Returns the record as a tree that `write_trees` can write."""
     above = RawNode()
     waiting = [(record.root, above, Seats.at_root(record.root))]
     while waiting:
@@ -29,9 +29,9 @@ def raw_tree(record: GameRecord) -> RawNode:
 
 
 def numbered_tree(spec: str, moves: Sequence[tuple[int, int]], info: Mapping[str, str]) -> RawNode:
-    """A game whose rules are not loaded: moves are (player, number), and the numbers are written.
+    """Returns a game whose rules are not loaded, with moves (player, number) written as numbers.
 
-    `info` are texts of the root by the names of their properties, such as ``PB``.
+    `info` holds texts of the root by property, such as ``PB``.
     """
     root = RawNode(
         {
@@ -51,13 +51,13 @@ def numbered_tree(spec: str, moves: Sequence[tuple[int, int]], info: Mapping[str
 
 
 def _root_properties(record: GameRecord) -> dict[str, list[str]]:
-    """How the file is written and which game it is about, then all the rest."""
+    """Returns the properties of the file format and of the game, then all others."""
     head = {"FF": ["4"], "CA": ["UTF-8"], **_game_properties(record)}
     return {**head, **_properties(record.root, Seats()), **head}
 
 
 def _game_properties(record: GameRecord) -> dict[str, list[str]]:
-    """What the root says of the game, made anew if it was changed to say something else."""
+    """Returns the properties that describe the game, rewritten if they no longer match."""
     told = record.root.other
     try:
         is_right = dialects.read_game(told).spec == record.game.spec
@@ -88,7 +88,7 @@ def _properties(node: Node, seats: Seats) -> dict[str, list[str]]:
 
 
 def _point_properties(game: StoneGame, node: Node) -> dict[str, list[str]]:
-    """Set-up, marks and labels."""
+    """Returns the properties of set-up, marks and labels."""
     points: dict[str, list[str]] = {}
     if node.setup is not None:
         names = {stone: name for name, stone in dialects.STONES.items()}

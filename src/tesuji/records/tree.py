@@ -1,10 +1,10 @@
-"""The move tree of a game: nodes with moves, set-up stones and remarks, in any game.
+"""Implements the move tree of any game: nodes with moves, set-up stones and remarks.
 
-A record may hold what a game forbids, because real files do: a tree is built without asking the
-rules, and only `Node.position` replays it and says which move cannot be played, and why.
+A record may hold illegal moves, because real files do: a tree is built without checking the rules,
+and only `Node.position` replays it and says which move cannot be played, and why.
 
-What decides a position (moves, set-ups, parents) is fixed when a node is made, so positions can
-be remembered; remarks may be changed at any time. Nothing here recurses: a tree may be as deep as
+What determines a position (moves, set-ups, parents) is fixed when a node is made, so positions can
+be cached; remarks may be changed at any time. Nothing here recurses: a tree may be as deep as
 memory allows.
 """
 
@@ -26,21 +26,21 @@ EMPTY, BLACK, WHITE = -1, 0, 1
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """Stones put on the board or taken off it, and whose turn it is then."""
+    """Stones placed on the board or removed from it, and the side to move afterwards."""
 
     stones: Mapping[int, int] = field(default_factory=dict)
     """For each changed point `EMPTY`, `BLACK` or `WHITE`."""
     to_play: Side | None = None
-    """Who moves next, where the record says so."""
+    """The side to move, if the record says so."""
     implied_to_play: Side | None = field(default=None, compare=False)
-    """Who moves next as far as the rest of the record shows; used when `to_play` is None."""
+    """The side to move implied by the rest of the record; used if `to_play` is None."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "stones", MappingProxyType(dict(self.stones)))
 
 
 class Node:
-    """A point in the tree: the position after its set-up and its move, with remarks on it.
+    """A node of the tree: the position after its set-up and its move, with remarks.
 
     Nodes are made by `GameRecord`, `add` and `play`. The root has no move.
     """
@@ -75,14 +75,14 @@ class Node:
         self._player = player
         self._setup = setup
         self.comment = ""
-        """What is said about the position, in plain text."""
+        """The comment on the position, in plain text."""
         self.marks: dict[str, list[int]] = {}
         """Marked points by kind: ``SQ`` square, ``TR`` triangle, ``CR`` circle, ``MA`` cross,
         ``SL`` selected, ``TB`` and ``TW`` territory of Black and White."""
         self.labels: dict[int, str] = {}
         """Text on points."""
         self.other: dict[str, list[str]] = {}
-        """Every other property of the node with its raw SGF values, kept as they are."""
+        """Every other property of the node with its raw SGF values, unchanged."""
 
     # -- what it is -------------------------------------------------------------------------
 
@@ -112,19 +112,19 @@ class Node:
 
     @property
     def setup(self) -> Setup | None:
-        """Stones put or removed here, before the move if there is one."""
+        """Stones placed or removed here, before the move if there is one."""
         return self._setup
 
     @property
     def notation(self) -> str:
-        """The move as people write it; empty where there is none."""
+        """The notation of the move; empty if there is none."""
         if self._move is None:
             return ""
         known = 0 <= self._move < self.game.num_moves
         return self.game.format_move(self._move) if known else f"number {self._move}"
 
     def path(self) -> list[Node]:
-        """The nodes from the root to this one, both included."""
+        """Returns the nodes from the root to this one, both included."""
         nodes = []
         node: Node | None = self
         while node is not None:
@@ -138,7 +138,7 @@ class Node:
         return sum(node._move is not None for node in self.path())
 
     def line(self) -> Iterator[Node]:
-        """This node and then always the first child, to the end."""
+        """Yields this node and then always the first child, to the end."""
         node = self
         while True:
             yield node
@@ -147,7 +147,7 @@ class Node:
             node = node._children[0]
 
     def subtree(self) -> Iterator[Node]:
-        """This node and all that follow it, each before its children, main line first."""
+        """Yields this node and its descendants, each before its children, main line first."""
         waiting = [self]
         while waiting:
             node = waiting.pop()
@@ -155,9 +155,9 @@ class Node:
             waiting.extend(reversed(node._children))
 
     def position(self) -> Position:
-        """The position here, replayed from the root (or from a position already known).
+        """Returns the position here, replayed from the root (or from a position already known).
 
-        Raises `RecordError` when a move or set-up on the way is not possible.
+        Raises `RecordError` if a move or set-up on the way is not possible.
         """
         return self._replay.position(self)
 
@@ -171,14 +171,14 @@ class Node:
     # -- changing the tree ------------------------------------------------------------------
 
     def play(self, move: int | str) -> Node:
-        """The child with this legal move of the player to move, added if it is not there."""
+        """Returns the child with this legal move of the player to move, added if necessary."""
         number = self.game.parse_move(move) if isinstance(move, str) else move
         position = self.position()
         for child in self._children:
             if child._move == number and child._player == position.to_move and not child._setup:
                 return child
         child = Node(self._replay, self, number, position.to_move)
-        child.position()  # complains about an illegal move before anything is changed
+        child.position()  # raises for an illegal move before anything is changed
         self._children.append(child)
         return child
 
@@ -188,13 +188,13 @@ class Node:
         player: Side | None = None,
         setup: Setup | None = None,
     ) -> Node:
-        """A new last child, without asking the rules; `play` asks them."""
+        """Adds a last child without checking the rules, unlike `play`, and returns it."""
         child = Node(self._replay, self, move, player, setup)
         self._children.append(child)
         return child
 
     def delete(self) -> None:
-        """Takes this node and all that follow it out of the tree."""
+        """Removes this node and its descendants from the tree."""
         self._siblings().remove(self)
         self._parent = None
         self._replay.forget()
@@ -222,8 +222,8 @@ class Node:
 class GameRecord:
     """A game with its variations and what is known about it.
 
-    Names, date, result and the like are attributes (see `tesuji.records.info`), empty where the
-    record says nothing; whatever else a file has stays in ``root.other``.
+    Names, date, result and the like are attributes (see `tesuji.records.info`), empty if the record
+    does not give them; other properties of a file stay in ``root.other``.
 
     >>> from tesuji.games import make
     >>> record = GameRecord.from_moves(make("torus"), ["E5", "F6"], black="Ann", white="Bea")
@@ -246,7 +246,7 @@ class GameRecord:
     application = InfoText("AP")
 
     def __init__(self, game: Game, *, setup: Setup | None = None, **info: str) -> None:
-        """A record without moves, optionally of a game that starts from a set-up."""
+        """Makes a record without moves, optionally of a game that starts from a set-up."""
         self.game = game
         replay = Replay(game)
         self.root = replay.root = Node(replay, None, setup=setup)
@@ -265,7 +265,7 @@ class GameRecord:
         setup: Setup | None = None,
         **info: str,
     ) -> GameRecord:
-        """The record of a game played by the rules; its result is set when it is over."""
+        """Returns the record of a legal game; the result is set if it is over."""
         record = cls(game, setup=setup, **info)
         node = record.root
         for move in moves:
@@ -282,20 +282,20 @@ class GameRecord:
 
     @property
     def handicap(self) -> int:
-        """The number of handicap stones that the record names, 0 where it names none."""
+        """The number of handicap stones in the record, 0 if it gives none."""
         text = read_info(self.root.other, "HA").strip()
         return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else 0
 
     def main_line(self) -> Iterator[Node]:
-        """The root and then the first child of each node."""
+        """Yields the root and then the first child of each node."""
         return self.root.line()
 
     def moves(self) -> list[int]:
-        """The moves of the main line."""
+        """Returns the moves of the main line."""
         return [node.move for node in self.main_line() if node.move is not None]
 
     def nodes(self) -> Iterator[Node]:
-        """All nodes, each before its children, the main line first."""
+        """Yields all nodes, each before its children, the main line first."""
         return self.root.subtree()
 
     @property
@@ -305,7 +305,7 @@ class GameRecord:
         return last
 
     def __eq__(self, other: object) -> bool:
-        """Whether both have the same game, the same tree and the same remarks."""
+        """Returns whether both have the same game, the same tree and the same remarks."""
         if not isinstance(other, GameRecord):
             return NotImplemented
         if self.game.spec != other.game.spec:
@@ -321,7 +321,7 @@ class GameRecord:
 
 
 def result_text(game: Game, outcome: Outcome) -> str:
-    """An outcome as records write it: ``B+3.5``, ``W+`` where there is no score, ``0``."""
+    """Returns an outcome as in records: ``B+3.5``, ``W+`` without a score, ``0``."""
     if outcome.winner is None:
         return "0"
     points = f"{abs(outcome.margin):g}" if game.has_score else ""
@@ -329,7 +329,7 @@ def result_text(game: Game, outcome: Outcome) -> str:
 
 
 def _content(node: Node) -> tuple[object, ...]:
-    """All of a node but its relatives. Equal child counts in the same order make equal trees."""
+    """Returns the content of a node and its child count, which together determine a tree."""
     return (
         node.move,
         node.player,

@@ -1,4 +1,4 @@
-"""Searching positions: budgets, methods, and reports that say for whom their values are."""
+"""Searches positions within budgets; the values of reports say for whom they are."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -50,7 +50,7 @@ _LOADED_WHEN_ASKED_FOR = {
     "SelfPlayGame": "self_play",
     "SelfPlayOptions": "self_play",
 }
-"""What needs NumPy or more: an engine that only plays starts without it."""
+"""Names that need NumPy or more, which an engine that only plays does not load."""
 
 
 def __getattr__(name: str) -> Any:

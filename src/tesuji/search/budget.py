@@ -1,4 +1,4 @@
-"""How much a search may spend."""
+"""Defines how much a search may spend."""
 
 from __future__ import annotations
 
@@ -17,9 +17,8 @@ _DEEPEST = 2**30
 class Budget:
     """Limits of a search; None means no limit of that kind.
 
-    A search stops at the first limit that it reaches, and at once when it knows the exact
-    answer. One of simulations, nodes, seconds and depth has to be given, unless somebody will
-    call `stop`.
+    A search stops at the first limit that it reaches, and at once when it knows the exact answer.
+    One of simulations, nodes, seconds and depth is required, unless `stop` will be called.
     """
 
     simulations: int | None = None
@@ -49,7 +48,7 @@ class Budget:
         return any((self.simulations, self.nodes, self.seconds, self.depth))
 
     def for_core(self) -> Any:
-        """This budget as the core takes it; what it cannot count to is never reached anyway."""
+        """Converts this budget for the core; larger limits are cut to its largest integer."""
         return core.Budget(
             simulations=min(self.simulations or 0, _MOST),
             nodes=min(self.nodes or 0, _MOST),

@@ -1,4 +1,4 @@
-"""Starting and stopping searches, and a cancel that also holds for searches yet to begin."""
+"""Starts and stops searches, and cancels those that have yet to begin."""
 
 from __future__ import annotations
 
@@ -12,11 +12,10 @@ from tesuji.search.budget import Budget
 
 
 class Cancel:
-    """Says, once and for all, that an answer is wanted now.
+    """Cancels all searches for one question, including those that have yet to begin.
 
-    A question is often answered by several searches, one after the other. `stop` of a search
-    reaches it only while it runs; a cancel reaches all of them: within `scope`, every search that
-    begins after `cancel` ends at once.
+    A question is often answered by several searches, one after the other. `stop` reaches a search
+    only while it runs; within `scope`, every search that begins after `cancel` ends at once.
     """
 
     is_cancelled = False
@@ -27,7 +26,7 @@ class Cancel:
 
     @contextmanager
     def scope(self) -> Iterator[None]:
-        """Puts the searches that this thread begins inside under this cancel."""
+        """Makes this cancel apply to the searches that this thread begins inside."""
         token = _current.set(self)
         try:
             yield
@@ -51,18 +50,18 @@ class Stoppable:
         self._control: Any = None
 
     def _begin(self, budget: Budget, interval: float) -> Any:
-        """The core's control of a run that begins now; progress comes every `interval` seconds."""
+        """Returns the core's control for a new run, with progress every `interval` seconds."""
         control = core.SearchControl(budget.for_core())
         control.progress_interval = interval
-        # First where `stop` finds it, then the look at the cancel: one that comes in between
-        # is noticed twice, and none is missed.
+        # `stop` must find it before the cancel is checked: a cancel in between is then noticed
+        # twice, and none is missed.
         self._control = control
         if is_cancelled():
             control.stop()
         return control
 
     def stop(self) -> None:
-        """Makes a run in another thread return soon, with what it has found."""
+        """Makes a run in another thread return soon with what it has found."""
         control = self._control
         if control is not None:
             control.stop()

@@ -1,4 +1,4 @@
-"""Running the searches of the core on any game, from Python.
+"""Runs the searches of the core on any game.
 
 >>> from tesuji.games import make
 >>> from tesuji.search import Budget, search
@@ -22,23 +22,21 @@ from tesuji.search.control import Stoppable
 from tesuji.search.report import SearchReport, read_report
 
 Progress = Callable[[SearchReport], None]
-"""Called now and then, in the thread that searches, with what is known so far. What it raises ends
-the search."""
+"""Called repeatedly in the searching thread with the report so far; an exception ends it."""
 
 
 class Search(Stoppable):
-    """A search that is run within budgets, stopped from any thread, and continued after moves.
+    """Runs a search within budgets; it can be stopped from any thread and continued after moves.
 
     Options of "mcts" are the fields of ``cpp/search/mcts_options.hpp``, and `evaluator`, a function
     from planes [n, channels, height, width] to logits [n, num_moves] and values [n], and with the
-    option `leads` points by which the player to move leads [n], all float32;
-    with `inputs`, such as `KataGoNetwork.inputs`, it sees those instead of the game's planes.
-    Options of "alphabeta" are those of ``cpp/search/alphabeta.hpp``. A game may have searches of
-    its own, which `register_methods` makes known.
+    option `leads` the points by which the player to move leads [n], all float32; `inputs`, such as
+    `KataGoNetwork.inputs`, replaces the game's planes. Options of "alphabeta" are those of
+    ``cpp/search/alphabeta.hpp``. A game may register further searches with `register_methods`.
     """
 
     def __init__(self, position: Position, method: str = "mcts", **options: Any) -> None:
-        """Prepares to search `position` with a method of its game and the options of that."""
+        """Prepares to search `position` with a method of its game and that method's options."""
         methods = methods_of(position.game)
         if method not in methods:
             names = ", ".join(methods)
@@ -80,7 +78,7 @@ class Search(Stoppable):
         return read(found)
 
     def advance(self, move: int) -> None:
-        """Goes on from the position after `move`, keeping what is known of it."""
+        """Moves to the position after `move` and keeps what is known of it."""
         after = self._position.after(move)
         self._engine.advance(move)
         self._position = after
@@ -95,7 +93,7 @@ def search(
     interval: float = 0.1,
     **options: Any,
 ) -> SearchReport:
-    """One search of `position`; without a budget 1000 simulations, or one second."""
+    """Searches `position` once; the default budget is 1000 simulations, or one second."""
     if budget is None:
         budget = Budget(simulations=1000) if method == "mcts" else Budget(seconds=1.0)
     return Search(position, method, **options).run(budget, on_progress, interval)
@@ -109,7 +107,7 @@ class Engine(Protocol):
 
     @property
     def valued(self) -> int | None:
-        """How many of the best moves it values; it only bounds the others. None: it values all."""
+        """The number of best moves with exact values; the others are only bounded. None: all."""
 
     def run(self, position: Position, control: Any, progress: Any) -> Any: ...
 
@@ -117,7 +115,7 @@ class Engine(Protocol):
 
 
 class _Mcts:
-    """Monte Carlo tree search: the tree is kept, and cut down to what follows a move."""
+    """Monte Carlo tree search, which keeps the subtree of the move played."""
 
     valued = None
 
@@ -136,7 +134,7 @@ class _Mcts:
 
 
 class KeptSearch:
-    """A search of the core that is given each position anew and keeps what it has learnt."""
+    """A search of the core that takes each position from scratch but keeps its tables."""
 
     def __init__(self, search: Any, valued: int | None = None) -> None:
         self._search = search
@@ -150,7 +148,7 @@ class KeptSearch:
 
 
 def _alphabeta(position: Position, all_moves_exact: bool = False, **options: Any) -> KeptSearch:
-    """Alpha-beta cuts off the search of a move as soon as it cannot be the best one."""
+    """Returns alpha-beta search, which values only the best move unless `all_moves_exact`."""
     make: Any = core.alphabeta_class(position)
     search = make(all_moves_exact=all_moves_exact, **options)
     return KeptSearch(search, None if all_moves_exact else 1)
@@ -164,10 +162,10 @@ _OWN_METHODS: Capability[Methods] = Capability("tesuji.search.games")
 
 
 def register_methods(game: str, methods: Methods) -> None:
-    """Makes searches known that only the game called `game` has."""
+    """Registers searches that only the game called `game` has."""
     _OWN_METHODS.register(game, methods)
 
 
 def methods_of(game: Game) -> Methods:
-    """The searches that there are for a game, by name."""
+    """Returns the searches that there are for a game, by name."""
     return {**_METHODS, **(_OWN_METHODS.of(game.name) or {})}

@@ -1,7 +1,7 @@
-"""Wins by threats alone, for any game that knows forcing moves: sure, and quickly found.
+"""Finds wins by threats alone, in games with forcing moves.
 
-A player who searches in another way looks for such a win first (see `SearchPlayer`): where there
-is one, nothing else has to be considered.
+Players that search in another way look for such a win first (see `SearchPlayer`): if there is one,
+nothing else has to be considered.
 
 >>> from tesuji.games import make
 >>> position = make("gomoku", size=9).initial().play("C5 A1 D5 A2 E5 A3")
@@ -20,7 +20,7 @@ from tesuji.search.report import MoveReport, Proof, SearchReport
 
 _MEMORY = 16 << 20
 WIN_SEARCH = "win search"
-"""How reports of forced wins name their engine."""
+"""The name of the engine in reports of forced wins."""
 
 
 class ForcedWin(Stoppable):
@@ -29,9 +29,9 @@ class ForcedWin(Stoppable):
     def run(
         self, position: Position, nodes: int, seconds: float | None = None
     ) -> SearchReport | None:
-        """The report of a forced win of the player to move, looking at most at `nodes` positions.
+        """Searches at most `nodes` positions for a forced win of the player to move.
 
-        None where there is no such win, or none was found. Only the winning move has a value.
+        Returns None if none was found. Only the winning move has a value in the report.
         """
         if position.is_over or not position.game.has_forcing_moves:
             return None
@@ -47,7 +47,7 @@ class ForcedWin(Stoppable):
         )
 
     def prove(self, position: Position, budget: Budget) -> ProofReport:
-        """The proof itself, with the winning tree."""
+        """Returns the proof itself, with the winning tree."""
         return read_proof(position, position.game.force(position, self._begin(budget, 0.1)))
 
 
@@ -59,7 +59,7 @@ def winning_report(
     seconds: float = 0.0,
     memory: int = 0,
 ) -> SearchReport:
-    """A win of the player to move by `line` as a report: of the other moves nothing is known."""
+    """Returns the report of a win by `line`; the other moves have no value."""
     mover, notation = position.to_move, position.game.format_move
     winning = line[0]
 

@@ -1,4 +1,4 @@
-"""Whose each point of a Go board will be, by playing on at random."""
+"""Estimates the owner of each point of a Go board by random playouts."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _SEED = 1
-"""The same board always gets the same answer."""
+"""Fixed, so that the same board always gets the same answer."""
 _AT_ONCE = 1000
-"""Games of one call of the core, which does not listen to Ctrl-C: a tenth of a second on 19x19."""
+"""Games per call of the core, which ignores Ctrl-C: a tenth of a second on 19x19."""
 
 
 def ownership(position: GoPosition, playouts: int = 200) -> NDArray[np.float32]:
-    """Who ends up with each point: 1 always Black, -1 always White, float32 [rows * columns].
+    """Returns the mean owner of each point, from 1 (Black) to -1 (White), float32 [rows * columns].
 
-    Both sides play random legal moves but never fill an eye of their own. Half of the playouts
-    begin with Black and half with White: who has to move first in a seki loses it, so both sides
+    Both sides play random legal moves but never fill their own eyes. Half of the playouts begin
+    with Black and half with White: the side that must move first in a seki loses it, so both sides
     keep a share of it.
     """
     import numpy as np

@@ -1,4 +1,4 @@
-"""Proof search: can one player force a win? With the whole winning tree where the answer is yes.
+"""Searches for a proof that one player can force a win, with the winning tree.
 
 >>> from tesuji.games import make
 >>> from tesuji.search import Budget, prove
@@ -29,7 +29,7 @@ class ProofStatus(Enum):
     DISPROVEN = "disproven"
     """No: the defender holds at least a draw."""
     NO_FORCING_WIN = "no_forcing_win"
-    """Not by the forcing moves that were looked at."""
+    """Not by the forcing moves that were searched."""
     UNKNOWN = "unknown"
     """The budget did not suffice."""
 
@@ -47,7 +47,7 @@ class ProofReport:
     """The winning moves against the longest defence."""
     line_notation: tuple[str, ...]
     tree: Any = field(compare=False, repr=False)
-    """The core's ``ProofTree``; None without a proof, or where memory did not suffice for it."""
+    """The core's ``ProofTree``; None without a proof, or if memory did not suffice."""
     nodes: int
     seconds: float
     memory: int
@@ -61,7 +61,7 @@ class ProofReport:
 
 @dataclass(frozen=True, slots=True)
 class ProofProgress:
-    """How far a proof search is."""
+    """The progress of a proof search."""
 
     nodes: int
     seconds: float
@@ -82,10 +82,10 @@ class ProofSearch(Stoppable):
     ) -> None:
         """Asks whether `attacker`, by default the player to move, wins at `position`.
 
-        With `forcing` the attacker is limited to moves that leave few replies, where the game
-        knows such moves (in Gomoku fours and, with `threes`, threes): a proof is as good, and
-        comes sooner. With `tree` the winning tree is kept, with `explicit_replies` also the
-        replies in it that lose at once.
+        With `forcing` the attacker is limited to moves that leave few replies, in games that know
+        them (in Gomoku fours and, with `threes`, threes): a proof is still valid and found sooner.
+        With `tree` the winning tree is kept, with `explicit_replies` also the replies in it that
+        lose at once.
         """
         super().__init__()
         self._position = position
@@ -120,7 +120,7 @@ class ProofSearch(Stoppable):
 
 
 def read_proof(position: Position, found: Any) -> ProofReport:
-    """The report of a proof search of the core about `position`."""
+    """Returns the report of a proof search of the core about `position`."""
     return ProofReport(
         position=position,
         attacker=Side(found.attacker),
@@ -144,5 +144,5 @@ def prove(
     interval: float = 0.1,
     **options: bool,
 ) -> ProofReport:
-    """Whether `attacker` can force a win at `position`; options as for `ProofSearch`."""
+    """Returns whether `attacker` can force a win at `position`; options as for `ProofSearch`."""
     return ProofSearch(position, attacker, **options).run(budget, on_progress, interval)

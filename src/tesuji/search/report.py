@@ -1,4 +1,4 @@
-"""What a search found: values that say for whom they are, and lines that people can read."""
+"""Reports what a search found, with values that say for whom they are."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class MoveReport:
     """Share that an evaluator gave it before the search, from 0 to 1."""
     proof: Proof
     score: float | None
-    """Points for the player to move at the root, where they are proven."""
+    """Points for the player to move at the root, if they are proven."""
     line: tuple[int, ...]
     """Principal variation, beginning with the move."""
     line_notation: tuple[str, ...]
@@ -45,17 +45,17 @@ class MoveReport:
     lead: float | None = None
     """Points by which the player to move at the root leads with it, as a network judges it."""
     line_visits: tuple[int, ...] = ()
-    """Visits of the position after each move of the line; empty where the search has none."""
+    """Visits of the position after each move of the line; empty if the search has none."""
 
     @property
     def is_judged(self) -> bool:
-        """Whether the search has an opinion of its own about the move."""
+        """Whether the search has evaluated the move itself."""
         return self.proof is not Proof.UNKNOWN or (self.visits > 0 and not self.is_bound)
 
 
 @dataclass(frozen=True, slots=True)
 class SearchReport:
-    """What a search knows of a position: its value, and each legal move, best first."""
+    """The result of a search: the value of a position, and its legal moves, best first."""
 
     position: Position
     value: Value
@@ -71,13 +71,13 @@ class SearchReport:
     memory: int
     """Bytes in use at the end."""
     engine: str = ""
-    """Who searched and with what budget, as a player spec; the method alone where no player did."""
+    """The player and its budget, as a spec; the method alone if no player searched."""
     lead: float | None = None
-    """Points by which the player to move leads, as a network judges it; None where nobody does."""
+    """Points by which the player to move leads, as a network judges it; None if unknown."""
 
     @property
     def best(self) -> MoveReport | None:
-        """The best move; None where there is no legal one."""
+        """The best move; None if there is no legal one."""
         return self.moves[0] if self.moves else None
 
     @property
@@ -86,7 +86,7 @@ class SearchReport:
         return self.moves[0].line if self.moves else ()
 
     def text(self, moves: int = 5) -> str:
-        """The report in a few lines: the position's value and the best `moves`."""
+        """Returns the report in a few lines: the position's value and the best `moves`."""
         who = self.position.game.player_names[self.value.for_player]
         certain = "" if self.proof is Proof.UNKNOWN else f" ({self.proof.value} for certain)"
         lines = [
@@ -102,7 +102,7 @@ class SearchReport:
         return "\n".join(lines)
 
     def mapped(self, position: Position, moves: NDArray[np.int32]) -> SearchReport:
-        """This report for `position`, a mirror image: ``moves[m]`` is there what m is here."""
+        """Converts this report to `position`, a mirror image in which move m is ``moves[m]``."""
         return dataclasses.replace(
             self,
             position=position,
@@ -113,10 +113,9 @@ class SearchReport:
 def read_report(
     position: Position, found: Any, engine: str = "", valued: int | None = None
 ) -> SearchReport:
-    """The report of a search of the core (see ``cpp/search/report.hpp``) about `position`.
+    """Returns the report of a search of the core (see ``cpp/search/report.hpp``) about `position`.
 
-    Of the moves only the first `valued` have values of their own, the others upper bounds; None
-    where all of them have.
+    Only the first `valued` moves have exact values, the others upper bounds; None: all have.
     """
     return SearchReport(
         position=position,

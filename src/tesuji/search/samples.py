@@ -39,10 +39,11 @@ class Samples(NamedTuple):
 
 
 def encode_samples(game: Game, games: Sequence[SelfPlayGame], picks: NDArray[np.int32]) -> Samples:
-    """The positions `picks` int32 [k, 3] = (number in `games`, ply, symmetry) with their targets.
+    """Returns the positions given by `picks` with their targets.
 
-    The position of ply p is the one in which the p-th move was made. Row i is the position as if
-    `Position.transformed` with that symmetry had been applied to it.
+    `picks` is int32 [k, 3]: number in `games`, ply, symmetry. The position of ply p is the one in
+    which the p-th move was made. Each is transformed by its symmetry, as by
+    `Position.transformed`.
     """
     planes, ownership, known = replay(game, [played.moves for played in games], picks)
     count = len(picks)
@@ -65,7 +66,7 @@ def encode_samples(game: Game, games: Sequence[SelfPlayGame], picks: NDArray[np.
 def replay(
     game: Game, moves: Sequence[NDArray[np.int32]], picks: NDArray[np.int32]
 ) -> tuple[Floats, Floats | None, NDArray[np.bool_]]:
-    """Planes, ownership and whether it is known, as in `Samples`, for games given by their moves.
+    """Returns planes, ownership and whether it is known, as in `Samples`, for games of moves.
 
     Raises `TesujiError` for picks that do not exist and for moves that are not legal.
     """

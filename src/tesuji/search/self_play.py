@@ -1,4 +1,4 @@
-"""Games that a network plays against itself, many at once, so that it judges whole batches.
+"""Plays many games of a network against itself at once, so that it evaluates whole batches.
 
 >>> import numpy as np
 >>> from tesuji.games import make
@@ -32,11 +32,11 @@ Floats: TypeAlias = NDArray[np.float32]
 
 Evaluate: TypeAlias = Callable[[Floats], tuple[Floats, Floats]]
 """From planes [n, channels, height, width] to logits [n, num_moves] and values [n] for the players
-to move, from -1 to 1; all float32. A `Network` is one. The planes are good until it returns."""
+to move, from -1 to 1; all float32. A `Network` is one. The planes are valid until it returns."""
 
 OnGame: TypeAlias = Callable[["SelfPlayGame"], None]
 Stop: TypeAlias = Callable[[], bool]
-"""Says whether to stop; `threading.Event.is_set` is one."""
+"""Returns whether to stop; `threading.Event.is_set` is one."""
 
 
 SelfPlayOptions = core.SelfPlayOptions
@@ -48,7 +48,7 @@ search that concern self-play. `SelfPlayOptions.table()` lists them with what th
 class SelfPlayGame:
     """A game that was played, ply by ply. Values are for the player who moves at that ply.
 
-    A ply by chance (`SelfPlayOptions.random_plies`) has a policy of zeros and NaN as root value.
+    A random ply (`SelfPlayOptions.random_plies`) has a policy of zeros and NaN as root value.
     """
 
     moves: NDArray[np.int32]
@@ -58,14 +58,14 @@ class SelfPlayGame:
     policies: Floats
     """[plies, num_moves]: the policy to learn; sums to 1, illegal moves have 0."""
     searched_fully: NDArray[np.bool_]
-    """[plies]: whether the ply is to be learnt from."""
+    """[plies]: whether the ply is used for training."""
     root_values: Floats
     """[plies]: what the search thought, for the mover; with the margin where that counts."""
     proven: NDArray[np.bool_]
     """[plies]: whether the search proved its root value."""
     surprises: Floats
     """[plies]: how far the search's policy is from the network's, as a divergence in nats; 0 for a
-    ply by chance and without a network."""
+    random ply and without a network."""
     values: Floats
     """[plies]: the value to learn, for the mover: that of the next proven position from there on,
     else that of the end of the game."""
@@ -77,11 +77,11 @@ class SelfPlayGame:
     finished: bool
     """Ended by the rules, by a proof or by resignation, and not broken off after `max_plies`."""
     seed: int
-    """Of all that chance decided in this game."""
+    """The seed of all randomness in this game."""
     board: int = 0
     """The number of the board that it was played on, where a run plays on several."""
     resigned: bool = False
-    """Ended by resignation: nobody knows by how much, or who would have owned what."""
+    """Ended by resignation, so that margin and ownership are unknown."""
     resigner: int = -1
     """Who (0 or 1) was the first to resign or, in a game that was played on, would have been; -1:
     nobody."""
@@ -92,9 +92,9 @@ class SelfPlayGame:
 
 
 class SelfPlay:
-    """A pool of games under way. With the same seed and evaluator it plays the same games again.
+    """A pool of games in progress. The same seed and evaluator give the same games.
 
-    Each game has a seed of its own, which follows from `seed` and its number.
+    The seed of each game follows from `seed` and its number.
     """
 
     def __init__(
@@ -116,10 +116,10 @@ class SelfPlay:
         self._pool = make(start, self.options, games_at_once, seed)
 
     def step(self, evaluate: Evaluate) -> list[SelfPlayGame]:
-        """Has one batch judged, goes on with all games, and returns those that ended.
+        """Evaluates one batch, advances all games, and returns those that ended.
 
-        New games begin where others ended. If `evaluate` raises, the games stand as before. It
-        must be a function: what it said of a position may be used again, until another comes.
+        New games replace those that ended. If `evaluate` raises, the games are unchanged. It must
+        be a pure function: its results are reused until another evaluator is given.
         """
         self._pool.begin(-1)
         return self._step(evaluate)
@@ -134,9 +134,9 @@ class SelfPlay:
     ) -> list[SelfPlayGame]:
         """Begins `games` games, plays all of them to their end, and returns them as they ended.
 
-        Games that were under way are ended, too. So short games are not over-represented, as they
-        would be in the first that end. `on_game` is called with each. As soon as `stop` returns
-        true, or anything raises, games that are still under way are dropped.
+        Games already in progress are finished too, so that short games are not over-represented.
+        `on_game` is called with each. As soon as `stop` returns true, or anything raises,
+        unfinished games are dropped.
         """
         self._pool.begin(games)
         played: list[SelfPlayGame] = []
@@ -152,11 +152,11 @@ class SelfPlay:
         return played
 
     def drop(self) -> None:
-        """Forgets the games that are under way, and openings of games that have not begun."""
+        """Drops the games in progress, and openings of games that have not begun."""
         self._pool.drop()
 
     def add_opening(self, moves: Sequence[int]) -> None:
-        """A later game begins with these moves, which are not searched, and not by chance."""
+        """Makes a later game begin with these moves, which are not searched."""
         self._pool.add_opening([int(move) for move in moves])
 
     def set_simulations(self, full: int, fast: int) -> None:
@@ -165,7 +165,7 @@ class SelfPlay:
 
     @property
     def evaluations(self) -> int:
-        """Positions that the evaluator has judged since the beginning."""
+        """Positions that the evaluator has evaluated since the beginning."""
         return int(self._pool.evaluations)
 
     @property
@@ -196,9 +196,9 @@ class SelfPlay:
 
 
 def step_together(pools: Sequence[SelfPlay], evaluate: Evaluate) -> list[list[SelfPlayGame]]:
-    """Does what `SelfPlay.step` does for several pools, with one batch for all of them.
+    """Advances several pools as `SelfPlay.step` does, with one batch for all of them.
 
-    The games of the pools differ in what does not change their planes' shape, such as komi.
+    The games of the pools must have planes of the same shape; they may differ in, say, komi.
     Returns the games that ended, for each pool.
     """
     for pool in pools:
@@ -244,7 +244,7 @@ def play_in_threads(
     """Plays `games` games in one thread for each evaluator, each with its share of the games.
 
     For n processors give n networks of one thread each. `on_game` is called by one thread at a
-    time. What one worker raises stops all, and is raised here.
+    time. An exception in one worker stops all, and is raised here.
     """
     failed = threading.Event()
     told = threading.Lock()

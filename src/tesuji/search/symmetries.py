@@ -1,4 +1,4 @@
-"""The symmetries of a game as tables, and evaluators that look at a board from several sides."""
+"""Makes tables of a game's symmetries, and averages evaluators over symmetries."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from tesuji.search.self_play import Floats
 
 @lru_cache(maxsize=8)
 def move_tables(game: Game) -> NDArray[np.int32]:
-    """For each symmetry where it takes each move, int32 [num_symmetries, num_moves]."""
+    """Returns the image of each move under each symmetry, int32 [num_symmetries, num_moves]."""
     return np.stack([game.move_under(number) for number in range(game.num_symmetries)])
 
 
 @lru_cache(maxsize=8)
 def cell_tables(game: Game) -> NDArray[np.int32]:
-    """For each symmetry where it takes each cell, int32 [num_symmetries, height * width]."""
+    """Returns the image of each cell under each symmetry, int32 [symmetries, height * width]."""
     return np.stack([game.cell_under(number) for number in range(game.num_symmetries)])
 
 
@@ -34,8 +34,8 @@ EvaluateAll: TypeAlias = Callable[[Floats], tuple[Floats, ...]]
 class Averaged:
     """An evaluator that shows each position to another under several symmetries.
 
-    Policies (as probabilities), values and leads are averaged. With fewer symmetries than there
-    are, those of each batch are drawn by chance.
+    Policies (as probabilities), values and leads are averaged. If not all symmetries are used,
+    those of each batch are random.
     """
 
     def __init__(self, game: Game, evaluate: EvaluateAll, symmetries: int, seed: int = 0) -> None:
@@ -52,7 +52,7 @@ class Averaged:
         self._sources = np.stack([inverse(cells) for cells in cell_tables(game)])
 
     def __call__(self, planes: Floats) -> tuple[Floats, ...]:
-        """Logits [n, num_moves], values [n] and what else the other evaluator gives."""
+        """Returns logits [n, num_moves], values [n] and the evaluator's other outputs."""
         chosen = self._choose()
         count, rows, shape = len(chosen), len(planes), planes.shape[1:]
         flat = planes.reshape(rows, shape[0], -1)

@@ -1,4 +1,4 @@
-"""What a game is worth to those who search and learn, and which ends they need not judge."""
+"""Defines the value of a finished game for search and learning."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Utility:
 
     @classmethod
     def of_network(cls, info: Mapping[str, Any], game: Game) -> Utility:
-        """What a network learnt to judge, by its own words (`NetworkInfo.info`)."""
+        """Returns the utility that a network was trained on, from `NetworkInfo.info`."""
         weight = info.get("score_weight", 0.0)
         scale = info.get("score_scale", 10.0)
         fits = all(isinstance(x, int | float) and math.isfinite(x) for x in (weight, scale))
@@ -32,7 +32,7 @@ class Utility:
         return self.score_weight > 0
 
     def of(self, result: float, margin: float) -> float:
-        """`result` is 1, 0 or -1 and `margin` is in points, both for the same player."""
+        """Returns the value of `result` (1, 0 or -1) and `margin` (points), for one player."""
         if not self.counts_margin:
             return result
         share = self.score_weight

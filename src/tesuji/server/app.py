@@ -1,4 +1,4 @@
-"""Puts the server together."""
+"""Assembles the server."""
 
 from __future__ import annotations
 
@@ -36,22 +36,22 @@ IDLE_CHECK_SECONDS = 60
 
 @dataclass(frozen=True)
 class ServerSettings:
-    """How a server is to run."""
+    """The settings of a server."""
 
     database: Path | None = None
     """The SQLite file; None for the usual one in the user's data directory."""
     runs: Path | None = None
-    """Where runs of learning are kept; None for the usual place."""
+    """The folder of runs; None for the usual one."""
     hosts: frozenset[str] = LOCAL_HOSTS
     """Names under which the server may be addressed."""
     token: str | None = None
-    """What a client has to know, for use on a network."""
+    """The token that clients must send, for use on a network."""
     address: str | None = None
     """Where other machines reach the server, e.g. ``http://192.168.1.5:8080``; None: nowhere."""
     thinkers: int = max(2, os.cpu_count() or 2)
     """Engines that may think at once."""
     analysts: int = max(4, os.cpu_count() or 4)
-    """Analyses that may run at once: the machine divides itself among them."""
+    """Analyses that may run at once, which share the machine."""
 
 
 def create_app(settings: ServerSettings | None = None) -> FastAPI:
@@ -94,7 +94,7 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
         lifespan=life,
         redirect_slashes=False,
     )
-    app.state.closed = threading.Event()  # all that was played is on the disk
+    app.state.closed = threading.Event()  # all moves are on disk
     app.include_router(api_routes(rooms, store, explaining, records))
     app.include_router(run_routes(opponents))
     app.include_router(shared_routes(rooms, settings.address))

@@ -1,4 +1,4 @@
-"""Threads that compute while others are waited for."""
+"""Sets the priorities of threads that compute in the background."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ FOR_PEOPLE = 5
 FOR_LATER = 10
 """Niceness of analyses, and of engines that play among themselves."""
 SWITCH_SECONDS = 0.0005
-"""How long a thread may hold Python's interpreter while the event loop wants it."""
+"""Seconds that a thread may hold the interpreter while the event loop wants it."""
 
 
 def step_back(niceness: int) -> None:
-    """Called first in a thread: lets the event loop, and who is less nice, go before it.
+    """Lowers this thread's priority; called first in a thread.
 
-    The answer to a click takes a millisecond of a processor; without this it would wait its turn
-    behind searches that take all they can get. Threads that the core starts inherit it.
+    The answer to a click takes a millisecond of processor time; without this it would have to wait
+    for searches. Threads started by the core inherit the priority.
     """
-    if sys.platform == "linux":  # elsewhere niceness belongs to the whole process
+    if sys.platform == "linux":  # on other systems niceness applies to the whole process
         with contextlib.suppress(OSError):
             usual = os.getpriority(os.PRIO_PROCESS, os.getpid())
             thread = threading.get_native_id()
@@ -29,5 +29,5 @@ def step_back(niceness: int) -> None:
 
 
 def switch_quickly() -> None:
-    """Makes threads that run Python give way to the event loop sooner than they usually do."""
+    """Makes Python threads yield to the event loop sooner than by default."""
     sys.setswitchinterval(SWITCH_SECONDS)

@@ -1,4 +1,4 @@
-"""What a person can choose from: games, sizes, rules and opponents, as the games describe them."""
+"""Lists the games, sizes, rules and opponents that people can choose."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from tesuji.server import models
 def catalog() -> models.Catalog:
     games = []
     for name in names():
-        with contextlib.suppress(TesujiError, TypeError):  # one that needs options to be made
+        with contextlib.suppress(TesujiError, TypeError):  # a game that needs options
             games.append(make(name))
     games.sort(key=lambda game: (game.card.order, game.name))
     return models.Catalog(version=tesuji.__version__, games=[_entry(game) for game in games])
 
 
 def spec_of_level(game: Game, level: str | None) -> str:
-    """The player spec behind a level of the ladder; an error lists the levels."""
+    """Returns the player spec behind a level of the ladder; an error lists the levels."""
     levels = levels_of(game.name)
     for known in levels:
         if known.id == level:
@@ -36,7 +36,7 @@ def spec_of_level(game: Game, level: str | None) -> str:
 
 
 def rules_text(game: Game) -> str:
-    """The rules in prose, as Markdown: the ``rules.md`` beside a game, or what its class says."""
+    """Returns the rules as Markdown: the game's ``rules.md``, or the docstring of its class."""
     module = inspect.getmodule(type(game))
     if module is not None and hasattr(module, "__path__"):
         page = resources.files(module.__name__) / "rules.md"

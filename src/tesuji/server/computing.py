@@ -1,9 +1,8 @@
-"""Requests that compute for long: few at a time, and those that wait hold no thread.
+"""Runs long computations for requests, a few at a time; waiting requests use no thread.
 
-A route that computes in a thread of the web server's own pool takes that thread while it waits for
-its turn, too, and enough of them leave none for anybody else. So such work has threads of its own;
-or processes, where it is done by Python itself: a thread that holds the interpreter holds up every
-move of everybody.
+A route that computes in the web server's thread pool occupies a thread even while it waits, and
+enough of them would block all others. So such work has its own threads, or processes if it is done
+in Python: a thread that holds the interpreter would delay every move.
 """
 
 from __future__ import annotations
@@ -28,9 +27,9 @@ from tesuji.processes import serve_parent
 from tesuji.server.background import FOR_LATER, step_back
 
 MOST_WAITING = 100
-"""Requests of one kind that may wait for their turn; more are told to come back later."""
+"""The most requests of one kind that may wait; more are refused."""
 _TASKS_OF_A_PROCESS = 20
-"""Then a new one takes its place, and all memory is free again."""
+"""Tasks after which a process is replaced, which frees its memory."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -49,7 +48,7 @@ class Computing:
         self._pool: Executor | None = None
 
     async def run(self, work: Callable[P, T], *args: P.args, **options: P.kwargs) -> T:
-        """The result of ``work(*args, **options)``; refuses when too many others wait."""
+        """Returns the result of ``work(*args, **options)``; refuses if too many others wait."""
         if self._open >= self._most:
             raise HTTPException(503, "The server is busy with other requests; try again later.")
         self._open += 1
@@ -67,7 +66,7 @@ class Computing:
             self._open -= 1
 
     def close(self) -> None:
-        """Drops what waits; what runs is left to end by itself."""
+        """Drops waiting work; running work ends by itself."""
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
 
@@ -85,12 +84,12 @@ class Computing:
 
 
 def as_json(work: Callable[P, BaseModel], *args: P.args, **options: P.kwargs) -> bytes:
-    """The model that `work` makes as JSON: where that takes long, it is part of the work."""
+    """Returns the model made by `work` as JSON, since serialising it may take long too."""
     return work(*args, **options).model_dump_json().encode()
 
 
 def _portable(task: Callable[[], T]) -> T:
-    """Does a task; what it complains of can be read by every process."""
+    """Runs a task; its errors are converted so that they can be pickled."""
     try:
         return task()
     except TesujiError as error:
@@ -98,7 +97,7 @@ def _portable(task: Callable[[], T]) -> T:
 
 
 def _begin_process(modules: tuple[str, ...]) -> None:
-    """Called first in a process: it ends with the server, and knows the same games."""
+    """Prepares a process: it ends with the server and knows the same games."""
     serve_parent()
     os.nice(FOR_LATER)
     for module in modules:

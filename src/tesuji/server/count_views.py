@@ -1,4 +1,4 @@
-"""Counts of boards of Go, and estimates of how a game stands, as the browser sees them."""
+"""Makes counts and estimates of Go boards for the browser."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def count_view(count: Count) -> models.CountView:
 
 
 def counted(request: models.CountRequest) -> models.CountView:
-    """The count that is asked for: a proposal, that of given marks, or that after a click."""
+    """Returns the requested count: proposed, by given marks, or after a click."""
     position = _of_go(replay(request.spec, request.setup, request.moves))
     if request.dead is None or request.seki is None:
         return count_view(proposed_count(position))

@@ -1,4 +1,4 @@
-"""Endgames to count: the trainer's problems, and the judgement of an answer."""
+"""Serves the counting trainer: its problems, and the judgement of an answer."""
 
 from __future__ import annotations
 

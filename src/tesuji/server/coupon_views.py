@@ -1,4 +1,4 @@
-"""Games beside a coupon stack, as a browser plays them: the moves travel, nothing is kept here."""
+"""Serves games with a coupon stack; requests hold all moves, so nothing is stored."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _PLAYERS = {Mover.LEFT: 0, Mover.RIGHT: 1}
 
 
 def play_coupons(request: models.CouponRequest) -> models.CouponView:
-    """The game after the moves so far, and after the program's answer where it is its turn."""
+    """Returns the game after the moves so far, and after the program's answer if it is its turn."""
     game = make_game(request.number, request.regions)
     state = game.start()
     moves = [CouponMove(step.region, step.point) for step in request.moves]

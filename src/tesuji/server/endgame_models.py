@@ -1,4 +1,4 @@
-"""What travels for endgames of Go: temperatures, counting problems, games beside a coupon stack.
+"""Defines the types of Go endgames: temperatures, counting problems, coupon games.
 
 Scores are points of area for Black unless they say otherwise; fractions are written out ("3 1/2").
 """
@@ -17,7 +17,7 @@ from tesuji.server.models import GameInfo, Model, Move, PositionRequest, Positio
 
 class TemperatureRequest(PositionRequest):
     region: Annotated[list[Move], Field(max_length=400, default_factory=list)]
-    """Points to look at; none for all undecided regions of the board."""
+    """Points to analyse; empty for all undecided regions of the board."""
     point: Move | None = None
     """A point whose region is to be found; `region` is then left empty."""
     seconds: Annotated[float, Field(gt=0, le=10)] = 3
@@ -29,7 +29,7 @@ class LineStep(Model):
     move: int
     player: int
     stones: dict[int, int]
-    """What differs after it from the position that was analysed: -1, 0 or 1 by point."""
+    """Differences from the analysed position after it: -1, 0 or 1 by point."""
 
 
 class EndgameNode(Model):
@@ -42,12 +42,12 @@ class EndgameNode(Model):
     temperature: float
     temperature_text: str
     kind: str
-    """As that of a region; empty where the tree was cut off."""
+    """As for a region; empty if the tree was cut off."""
     exact: bool
     ko: bool
     """Whether the move took a ko."""
     stones: dict[int, int]
-    """What differs from the position that was analysed: -1, 0 or 1 by point."""
+    """Differences from the analysed position: -1, 0 or 1 by point."""
 
 
 class TemperatureRegion(Model):
@@ -75,9 +75,9 @@ class TemperatureRegion(Model):
     moves: tuple[list[int], list[int]]
     """The best moves of Black, of White."""
     after: tuple[str, str]
-    """What comes of Black's, of White's best move, in words."""
+    """The result of Black's and of White's best move, in words."""
     lines: tuple[list[LineStep], list[LineStep]]
-    """How it goes on after each."""
+    """The line after each."""
     tree: list[EndgameNode]
     thermograph: str
     """As SVG."""
@@ -110,7 +110,7 @@ class CountingView(Model):
     number: int
     size: Size
     from_game: bool
-    """Whether it is from a game that engines played; others were put together at random."""
+    """Whether it is from a game between engines; others were generated at random."""
     game: GameInfo
     setup: Setup
     position: PositionView
@@ -131,12 +131,12 @@ class CountingAnswer(Model):
     move_right: bool
     value_right: bool
     text: list[str]
-    """What is right, and by how much the rest is off."""
+    """What is right, and how far the rest is off."""
     counting_text: str
     """The same value in all ways to count."""
     best: list[int]
     region: TemperatureRegion
-    """Why it is so: lines, tree and thermograph."""
+    """The reasons: lines, tree and thermograph."""
 
 
 # -- games beside a coupon stack ---------------------------------------------------------------
@@ -190,7 +190,7 @@ class CouponLoss(Model):
 class CouponReview(Model):
     score_text: str
     perfect_text: str
-    """What perfect play of both would have given."""
+    """The result of perfect play by both."""
     lost: tuple[str, str]
     """Points that Black, that White gave away."""
     person_lost: bool
@@ -198,17 +198,17 @@ class CouponReview(Model):
 
 
 class CouponView(Model):
-    """How a game stands, the program's answer included."""
+    """The state of a game, including the program's answer."""
 
     regions: list[CouponRegion]
     coupons: list[str]
-    """What is left of the stack, the top first."""
+    """The remaining stack, from the top."""
     taken: tuple[list[str], list[str]]
     """By Black, by White."""
     to_move: int
     over: bool
     moves: list[CouponMoveView]
     score_text: str
-    """What is sure so far: settled regions and coupons taken."""
+    """The certain score so far: settled regions and coupons taken."""
     review: CouponReview | None
     """Once it is over."""

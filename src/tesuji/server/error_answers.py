@@ -1,4 +1,4 @@
-"""What goes wrong, as a client hears of it: problem details with one sentence, no traceback."""
+"""Answers errors with problem details of one sentence, without a traceback."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
         (400, "The request asks for something impossible."),
         (403, "That is for somebody else to do."),
         (404, "There is no such thing."),
-        (409, "The game is not where the request believes it to be."),
+        (409, "The game has changed since the request was made."),
         (422, "The request is malformed."),
         (503, "Too many requests wait; try again later."),
     )
 }
-"""The errors that every route of the API may answer with, for its description."""
+"""The errors that every route may answer with, for the API's description."""
 
 
 def explain_errors(app: FastAPI) -> None:
-    """Every error leaves as problem details with one sentence; none as a traceback."""
+    """Makes every error problem details with one sentence."""
 
     @app.exception_handler(TesujiError)
     async def bad_input(request: Request, error: TesujiError) -> JSONResponse:
@@ -62,11 +62,11 @@ def explain_errors(app: FastAPI) -> None:
     @app.exception_handler(Exception)
     async def unexpected(request: Request, error: Exception) -> JSONResponse:
         detail = "Something went wrong; it is in the log."
-        return _problem(500, "A defect of the server", detail, SECURITY_HEADERS)
+        return _problem(500, "Internal error", detail, SECURITY_HEADERS)
 
 
 def _methods_of(app: FastAPI, request: Request) -> set[str]:
-    """The methods that an address of the API takes; each of them is a route of its own."""
+    """Returns the methods of an API path, each of which is a separate route."""
     paths = app.openapi()["paths"]
     parts = request.url.path.split("/")
     found: set[str] = set()
@@ -80,7 +80,7 @@ def _methods_of(app: FastAPI, request: Request) -> set[str]:
 
 
 def describe_errors(app: FastAPI) -> None:
-    """Makes the API's description give problem details the media type that they have."""
+    """Sets the media type of problem details in the API's description."""
     describe = app.openapi
 
     def openapi() -> dict[str, Any]:

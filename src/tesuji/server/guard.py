@@ -1,12 +1,11 @@
-"""The door: who may ask, how much, and what a browser may load.
+"""Checks requests: who may ask, how much, and what a browser may load.
 
-The server listens on this machine only, unless told otherwise. That alone does not keep out web
-pages that the user has open elsewhere: they can make his browser send requests here. So every
-request must name a host that is ours (against DNS rebinding), and whatever changes something, or
-opens a WebSocket, must come from a page of ours (against cross-site requests).
+By default the server listens on this machine only. That does not keep out other web pages in the
+user's browser, which can send requests here. So every request must name one of our hosts (against
+DNS rebinding), and requests that change something or open a WebSocket must come from our own pages
+(against cross-site requests).
 
-Where the server wants a token, somebody who has the link to a shared game is let in as a guest
-(`guests`).
+If the server requires a token, the link to a shared game admits a guest (`guests`).
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ from tesuji.server.guests import (
 )
 
 MAX_BODY = 4_000_000
-"""Bytes of a request's body."""
+"""The most bytes of a request's body."""
 TOO_LONG = 413, f"A request may have at most {MAX_BODY} bytes."
 PROBLEM_TYPE = "application/problem+json"
 TOKEN_COOKIE = "tesuji_token"
@@ -51,7 +50,7 @@ SECURITY_HEADERS = {
 
 
 class Guard:
-    """Middleware that turns away what the rules above forbid and adds the security headers."""
+    """Middleware that refuses forbidden requests and adds security headers."""
 
     def __init__(
         self,
@@ -149,7 +148,7 @@ class Guard:
         return scope["path"] == "/" and b"token=" in scope["query_string"]
 
     async def _remember_token(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Moves the token from the address, where others could read it, into a cookie."""
+        """Moves the token from the URL, where others could read it, to a cookie."""
         assert self._token is not None
         answer = RedirectResponse("/", status_code=303)
         answer.set_cookie(TOKEN_COOKIE, self._token, httponly=True, samesite="lax")
@@ -157,7 +156,7 @@ class Guard:
 
 
 def _host_of(origin: str) -> str:
-    """The host with its port that an Origin names; empty when it names none."""
+    """Returns the host with its port of an Origin; empty if there is none."""
     try:
         return urlsplit(origin).netloc
     except ValueError:
@@ -165,13 +164,13 @@ def _host_of(origin: str) -> str:
 
 
 def _name_of(host: str) -> str:
-    """The host without its port: ``localhost``, ``[::1]``; empty where it is neither."""
+    """Returns the host without its port: ``localhost``, ``[::1]``; empty if it is not valid."""
     found = re.fullmatch(r"(\[[0-9A-Fa-f:.]+\]|[^\[\]:]+)(:\d{1,5})?", host, re.ASCII)
     return found[1].lower() if found else ""
 
 
 class _Body:
-    """The body of a request, cut off when it grows too long without having said so before."""
+    """Limits the body of a request that does not announce its length."""
 
     def __init__(self, receive: Receive) -> None:
         self._receive = receive
@@ -188,7 +187,7 @@ class _Body:
         return {"type": "http.disconnect"} if self.is_too_long else message
 
     def answering(self, send: Send) -> Send:
-        """`send`, silent once the body was too long: the app then knows only a part of it."""
+        """Returns a `send` that is silent once the body was too long."""
 
         async def answer(message: Message) -> None:
             if not self.is_too_long:
@@ -199,7 +198,7 @@ class _Body:
 
 
 def _without_body(send: Send) -> Send:
-    """What GET would answer, but for its body, is what HEAD answers."""
+    """Returns a `send` for HEAD, which answers like GET without the body."""
 
     async def send_head(message: Message) -> None:
         if message["type"] == "http.response.body":
@@ -228,7 +227,7 @@ async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, detai
         {"type": "about:blank", "title": "Refused", "status": status, "detail": detail},
         status_code=status,
         media_type=PROBLEM_TYPE,
-        # Whoever sends too much is not listened to until the end.
+        # The rest of a body that is too long is not read.
         headers={"Connection": "close"} if status == TOO_LONG[0] else None,
     )
     await answer(scope, receive, _with_headers(send))

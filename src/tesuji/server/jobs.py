@@ -1,8 +1,7 @@
-"""Analyses that people watch: each a job that reports while it runs and can be cancelled.
+"""Runs analyses as jobs that report their progress and can be cancelled.
 
-Jobs share the machine fairly: a bounded number runs at once, each within limits of time and
-memory, and one browser tab cannot have more than its share of them. The others wait, and cost
-nothing while they do.
+Jobs share the machine fairly: a bounded number runs at once, each within limits of time and memory,
+and one browser tab cannot have more than its share. The others wait at no cost.
 """
 
 from __future__ import annotations
@@ -23,18 +22,18 @@ from tesuji.server.background import FOR_LATER, step_back
 from tesuji.server.views import analysis_view, judgement_view
 
 MAX_SECONDS = 120.0
-"""Of one analysis."""
+"""The longest analysis."""
 MAX_SECONDS_PER_MOVE = 10.0
-"""Of a review."""
+"""The longest search per move of a review."""
 MEMORY = 128
 """Megabytes for the tree of one analysis."""
 LINES = 10
-"""Moves whose values an analysis wants, where the engine would otherwise look at the best only."""
+"""Moves whose values an analysis wants from engines that would only value the best."""
 PATIENCE = 2.0
-"""An analysis takes at most so many times the seconds that it is to take on a usual machine."""
+"""An analysis takes at most this many times its usual seconds."""
 JOBS_PER_CLIENT = 2
 MOST_WAITING = 64
-"""Jobs of all clients that may wait for their turn."""
+"""The most jobs of all clients that may wait."""
 REPORT_INTERVAL = 0.25
 """Seconds between two reports of an analysis."""
 
@@ -51,7 +50,7 @@ class Job:
         self._waiting: asyncio.Task[Any] | None = None
 
     def cancel(self) -> None:
-        """Ends it: at once if it still waits, soon if it runs. Called on the event loop."""
+        """Ends the job: at once if it waits, soon if it runs. Called on the event loop."""
         self._control.cancel()
         if self._waiting is not None:
             self._waiting.cancel()
@@ -65,7 +64,7 @@ class Job:
             raise Cancelled
 
     async def wait_for(self, slots: asyncio.Semaphore) -> None:
-        """Takes one of the slots; raises `Cancelled` when that is no longer wanted."""
+        """Takes one of the slots; raises `Cancelled` if the job was cancelled."""
         self.check()
         self._waiting = asyncio.create_task(slots.acquire())
         try:
@@ -80,7 +79,7 @@ class Job:
     def search(
         self, teacher: BestPlayer, position: Position, tell: Callable[[SearchReport], None] | None
     ) -> SearchReport:
-        """What `teacher` finds at `position`; `tell` hears of it meanwhile."""
+        """Returns the report of `teacher` at `position`; `tell` gets interim reports."""
         self.check()
 
         def on_progress(report: SearchReport) -> None:
@@ -96,9 +95,9 @@ class Job:
 
 
 def make_teacher(game: Game, seconds: float, lines: int = 1) -> BestPlayer:
-    """The strongest engine for `game`, with the work of about `seconds` for each position.
+    """Returns the strongest engine for `game`, with about `seconds` of work for each position.
 
-    Work is counted, not timed, so that equal positions get equal answers, on every machine that is
+    Work is counted, not timed, so that equal positions get equal answers on every machine that is
     not much slower than usual.
     """
     return BestPlayer(
@@ -108,7 +107,7 @@ def make_teacher(game: Game, seconds: float, lines: int = 1) -> BestPlayer:
 
 
 class Jobs:
-    """Runs jobs in threads, no more at once than the machine can bear."""
+    """Runs jobs in a limited number of threads."""
 
     def __init__(self, workers: int) -> None:
         self._threads = ThreadPoolExecutor(workers, "analysis", step_back, (FOR_LATER,))
@@ -123,10 +122,10 @@ class Jobs:
         seconds: float,
         tell: Callable[[models.AnalysisView], None],
     ) -> None:
-        """Searches `position` and tells what it finds, again and again, until time is up.
+        """Searches `position` until time is up, and reports repeatedly.
 
-        The caller sees to `MAX_SECONDS`. Raises `Cancelled` when the job was cancelled, as
-        `review` does.
+        The caller checks `MAX_SECONDS`. Raises `Cancelled` if the job was cancelled, like
+        `review`.
         """
         loop = asyncio.get_running_loop()
 
@@ -147,7 +146,7 @@ class Jobs:
         seconds_per_move: float,
         tell: Callable[[models.ReviewedMove], None],
     ) -> None:
-        """Judges every move of a game and tells each judgement as it is made."""
+        """Judges every move of a game and reports each judgement at once."""
         loop = asyncio.get_running_loop()
 
         def work() -> None:

@@ -1,4 +1,4 @@
-"""Lessons on the board, as the browser shows them."""
+"""Serves the lessons on the board."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def lesson_view(game: str) -> study_models.LessonView:
 
 
 def try_lesson(game: str, number: int, move: int) -> study_models.LessonAnswer:
-    """What becomes of `move` in a step; an illegal move is refused as everywhere."""
+    """Returns the result of `move` in a step; an illegal move is refused."""
     steps = _lesson(game).steps
     if number >= len(steps):
         raise HTTPException(404, "There is no such step.")

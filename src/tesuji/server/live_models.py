@@ -1,7 +1,7 @@
-"""What travels over the WebSocket, as types: commands of a client, events of the server.
+"""Defines the types of the WebSocket: commands of a client, events of the server.
 
-OpenAPI knows no WebSockets, so `describe_live` adds these to the API's description by hand: the
-app's own types are made from there.
+OpenAPI does not cover WebSockets, so `describe_live` adds these types to the API's description,
+from which the app's types are generated.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tesuji.server.jobs import MAX_SECONDS, MAX_SECONDS_PER_MOVE
 
 
 class Watch(models.Model):
-    """Tells how a game stands, and from then on what changes in it."""
+    """Sends the state of a game, and from then on its changes."""
 
     type: Literal["watch"]
     game: models.ShortText
@@ -27,14 +27,14 @@ class Watch(models.Model):
 
 
 class Unwatch(models.Model):
-    """Ends that."""
+    """Ends the updates of a game."""
 
     type: Literal["unwatch"]
     game: models.ShortText
 
 
 class Analyse(models.Model):
-    """Searches a position, and tells what it finds while it searches."""
+    """Searches a position, and reports while it searches."""
 
     type: Literal["analyse"]
     job: models.ShortText
@@ -43,7 +43,7 @@ class Analyse(models.Model):
 
 
 class Review(models.Model):
-    """Judges every move of a game, and tells each judgement as it is made."""
+    """Judges every move of a game, and reports each judgement at once."""
 
     type: Literal["review"]
     job: models.ShortText
@@ -69,7 +69,7 @@ class LiveCommand(RootModel[Annotated[Command, Field(discriminator="type")]]):
 
 
 class GameEvent(models.Model):
-    """How a game stands, when a client begins to watch it."""
+    """The state of a game when a client begins to watch it."""
 
     type: Literal["game"] = "game"
     about: str
@@ -78,7 +78,7 @@ class GameEvent(models.Model):
 
 
 class ChangeEvent(models.Model):
-    """What has changed in a game since the client was last told of it."""
+    """What has changed in a game since the last event."""
 
     type: Literal["change"] = "change"
     about: str
@@ -86,7 +86,7 @@ class ChangeEvent(models.Model):
 
 
 class AnalysisEvent(models.Model):
-    """What a search knows so far."""
+    """The report of a search so far."""
 
     type: Literal["analysis"] = "analysis"
     about: str

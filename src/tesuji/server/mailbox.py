@@ -1,9 +1,8 @@
-"""What keeps slow and loud clients of a WebSocket from costing the others anything.
+"""Protects the server from slow or noisy clients of a WebSocket.
 
-Events wait in a mailbox in which a newer state of the same thing replaces the older one, so that a
-slow client gets fewer updates instead of a longer and longer queue. While too much waits in it, the
-server reads no further commands of that client: whoever only shouts and does not listen is not
-heard either. And nobody is heard faster than the page of a busy person would speak.
+Events wait in a mailbox in which a newer state replaces an older one of the same thing, so that a
+slow client gets fewer updates instead of a growing queue. While too much waits in it, the server
+does not read further commands of that client. The rate of commands is limited, too.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from collections.abc import Callable
 from tesuji.server.live_models import Event
 
 MAX_UNREAD = 64
-"""Events in a client's mailbox up to which its next command is read."""
+"""The most waiting events with which a client's next command is read."""
 
 
 class Mailbox:
@@ -32,7 +31,7 @@ class Mailbox:
         return len(self._events)
 
     def put(self, key: str, event: Event | Callable[[], Event]) -> None:
-        """Puts in an event that replaces the one under the same key, if that still waits.
+        """Adds an event, which replaces a waiting one with the same key.
 
         A function is called when its event is sent.
         """
@@ -43,12 +42,12 @@ class Mailbox:
             self._has_room.clear()
 
     def add(self, event: Event) -> None:
-        """Puts in an event that replaces nothing."""
+        """Adds an event that replaces nothing."""
         self._count += 1
         self.put(f"#{self._count}", event)
 
     def drop(self, key: str) -> None:
-        """Takes out the event under a key, if it still waits."""
+        """Removes the event with this key, if it still waits."""
         self._events.pop(key, None)
         if len(self) <= MAX_UNREAD:
             self._has_room.set()
@@ -63,12 +62,12 @@ class Mailbox:
         return (event() if callable(event) else event).model_dump_json()
 
     async def room(self) -> None:
-        """Returns when not too much is waiting."""
+        """Waits until there is room in the mailbox."""
         await self._has_room.wait()
 
 
 class Pace:
-    """Lets the first steps pass at once, and those after them at a steady rate."""
+    """Limits a rate: the first steps pass at once, later ones at a steady rate."""
 
     def __init__(self, at_once: int, per_second: float) -> None:
         self._at_once = at_once
@@ -77,7 +76,7 @@ class Pace:
         self._time = asyncio.get_running_loop().time()
 
     async def step(self) -> None:
-        """Returns when another step is allowed."""
+        """Waits until another step is allowed."""
         now = asyncio.get_running_loop().time()
         earned = (now - self._time) * self._per_second
         self._credit = min(self._at_once, self._credit + earned) - 1

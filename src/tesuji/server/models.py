@@ -1,7 +1,7 @@
-"""What travels between browser and server, as types. The app's own types are made from these.
+"""Defines the types of the HTTP API, from which the web app's types are generated.
 
-Moves are numbers, as everywhere; `GameInfo.move_names` has their notation. Values are from -1 to 1
-and say for whom they are. Times are seconds.
+Moves are numbers; `GameInfo.move_names` has their notation. Values are from -1 to 1 and say for
+whom they are. Times are seconds.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from tesuji.analysis import Remark
 
 LONG = 1000
-"""Characters of a name or result in a game record: real files have long ones."""
+"""The most characters of a name or result in a game record: real files have long ones."""
 ShortText = Annotated[str, StringConstraints(max_length=80, strip_whitespace=True)]
 LongText = Annotated[str, StringConstraints(max_length=LONG)]
 Move = Annotated[int, Field(ge=0, lt=1024, strict=True)]
@@ -47,7 +47,7 @@ class GameOption(Model):
 
 
 class LevelRating(Model):
-    """How strong a level was on one board with the usual rules."""
+    """The measured strength of a level on one board with the usual rules."""
 
     spec: str
     """The board, as a game spec."""
@@ -62,7 +62,7 @@ class LevelRating(Model):
     anchor: str
     """The program that has 0."""
     games: int
-    """Against each neighbour."""
+    """Games against each neighbour."""
 
 
 class Level(Model):
@@ -93,7 +93,7 @@ class CatalogGame(Model):
     players: tuple[str, str]
     levels: list[Level]
     expectations: dict[str, str]
-    """By size, a sentence about boards on which opponents are weaker than elsewhere."""
+    """By size, a warning for boards on which opponents are weaker than elsewhere."""
 
 
 class Catalog(Model):
@@ -111,14 +111,14 @@ class GameInfo(Model):
     spec: str
     title: str
     board: Literal["stones", "lines", "picture"]
-    """What it is played on; a picture with a list of moves for games without such a board."""
+    """The kind of board; a picture with a list of moves for games without one."""
     rows: int
     columns: int
     wraps: bool
     """Whether the board is a torus."""
     players: tuple[str, str]
     colours: tuple[str, str] = ("Black", "White")
-    """What the stones are called: not always like the players."""
+    """The names of the stones' colours, which may differ from the players' names."""
     move_names: list[str]
     stars: list[int] = []
     skips_letter_i: bool = False
@@ -130,11 +130,11 @@ class GameInfo(Model):
     counts: str = ""
     """What `PositionView.score` counts: "boxes", "prisoners", "discs"."""
     has_score: bool = False
-    """Whether a game is won by points, and not only won."""
+    """Whether games have a score in points."""
     swaps_colours: bool = False
-    """Whether nobody has a colour before the players choose."""
+    """Whether the players choose colours in the opening."""
     tools: list[str] = []
-    """What is offered for this game alone: "temperature", "chains"."""
+    """Tools for this game only: "temperature", "chains"."""
 
 
 class Ending(Model):
@@ -171,7 +171,7 @@ class PositionView(Model):
 
 
 class PositionRequest(Model):
-    """A position by the way that leads to it."""
+    """A position, given by a set-up and moves."""
 
     spec: Annotated[str, StringConstraints(max_length=200)]
     setup: Setup | None = None
@@ -204,9 +204,9 @@ class CountRequest(PositionRequest):
 
     dead: Points | None = None
     seki: Points | None = None
-    """Points of stones, each stone by its own."""
+    """The points of all stones in seki."""
     click: Move | None = None
-    """A point whose group changes: it is dead (or in seki) now, or alive again."""
+    """A point whose group is toggled between dead (or in seki) and alive."""
     click_means: Literal["dead", "seki"] = "dead"
 
 
@@ -225,7 +225,7 @@ class CountView(Model):
 
 
 class EstimateView(Model):
-    """How a game of Go stands, by the best judge that there is."""
+    """An estimate of ownership and lead in a game of Go."""
 
     ownership: list[float]
     """For each point from 1 (Black's) to -1 (White's)."""
@@ -236,28 +236,28 @@ class EstimateView(Model):
 
 
 class Agreement(Model):
-    """On which dead stones the players agree."""
+    """The stones that the players agree to be dead or in seki."""
 
     dead: Points = []
     seki: Points = []
 
 
 class IllegalAnswer(Model):
-    """Why a move is not legal; null when it is."""
+    """Why a move is illegal; null if it is legal."""
 
     reason: str | None
 
 
 class ExplanationView(Model):
-    """What is known of a position for certain or by theory, the most important first."""
+    """What is known about a position exactly or by theory, the most important first."""
 
     remarks: list[Remark]
     scores: dict[int, float]
-    """Exact worth of moves for the player to move, in points of the game."""
+    """Exact values of moves for the player to move, in points of the game."""
     value: float | None
-    """Exact worth of the position for the player to move, if it is known."""
+    """Exact value of the position for the player to move, if known."""
     ownership: list[float]
-    """For each point from 1 (the first player's) to -1 (the second's); empty where unknown."""
+    """For each point from 1 (the first player's) to -1 (the second's); empty if unknown."""
 
 
 # -- games -----------------------------------------------------------------------------------
@@ -268,11 +268,11 @@ class Seat(Model):
     """A program plays through the turn interface, `/turns`."""
     name: ShortText = ""
     level: ShortText | None = None
-    """Which opponent of the ladder, for an engine."""
+    """The level of an engine."""
     run: Annotated[str, StringConstraints(max_length=200)] | None = None
-    """The run of learning that the engine came out of, instead of a level."""
+    """The run whose network plays, instead of a level."""
     version: Annotated[str, StringConstraints(max_length=200)] | None = None
-    """Which version of the run; the newest one without it."""
+    """The version of the run; the newest by default."""
 
 
 class ClockSetting(Model):
@@ -282,7 +282,7 @@ class ClockSetting(Model):
     """Overtime: seconds for every `period_moves` moves once the main time is used up."""
     period_moves: Annotated[int, Field(ge=0, le=1000)] = 0
     periods: Annotated[int, Field(ge=1, le=100)] = 1
-    """Of Japanese byo-yomi, which has one move a period."""
+    """Periods of Japanese byo-yomi, which has one move per period."""
 
 
 class NewGame(Model):
@@ -292,19 +292,19 @@ class NewGame(Model):
     seats: tuple[Seat, Seat]
     clock: ClockSetting | None = None
     setup: Setup | None = None
-    """The board to start from; the usual one without it. Not together with a handicap."""
+    """The board to start from; the usual one by default. Not together with a handicap."""
     moves: Moves = []
-    """Moves that count as played already: a game that goes on from a position."""
+    """Moves already played, for a game that continues from a position."""
 
 
 class NewMove(Model):
     move: Move
     ply: Annotated[int, Field(ge=0, le=5000)]
-    """How many moves the board showed when the player moved: a stale board is refused."""
+    """The number of moves on the player's board; a stale board is refused."""
 
 
 class SeatRequest(Model):
-    """Which player acts; only needed where two people share a board."""
+    """The player who acts; only needed if two people share a board."""
 
     player: Annotated[int, Field(ge=0, le=1)] | None = None
 
@@ -315,7 +315,7 @@ class MoveView(Model):
     name: str
     seconds: float
     value: float | None
-    """What an engine thought, for the player who moved."""
+    """The engine's value for the player who moved."""
 
 
 class ClockView(Model):
@@ -325,7 +325,7 @@ class ClockView(Model):
     period_moves: int
     periods: int
     remaining: tuple[float, float]
-    """Seconds left to each player when this view was made: main time, or of a period."""
+    """Seconds left to each player in this view: main time, or of a period."""
     moves_left: tuple[int, int]
     """Moves that each player has to make within the period; 0 in the main time."""
     periods_left: tuple[int, int]
@@ -372,7 +372,7 @@ class SharingView(Model):
 
 
 class GameState(Model):
-    """What changes in a game while it is played, but for its moves."""
+    """The changing state of a game, without its moves."""
 
     id: str
     updated: float
@@ -383,11 +383,11 @@ class GameState(Model):
     position: PositionView
     thinking: bool
     counting: bool
-    """Whether play has stopped and the players have yet to agree which stones are dead."""
+    """Whether play has stopped and the players must agree which stones are dead."""
     count: CountView | None = None
     """The count on which the players agreed, of a finished game."""
     problem: str | None = None
-    """Why an engine cannot go on, if it cannot; it tries again when it is told to."""
+    """Why an engine cannot continue, if so; a retry can be requested."""
 
 
 class GameView(GameState):
@@ -401,16 +401,16 @@ class GameView(GameState):
 
 
 class GameChange(GameState):
-    """A game for whoever knows how it stood before."""
+    """The change of a game since an earlier state."""
 
     kept: int
-    """How many of the moves before still stand. Who does not know as many asks for the game."""
+    """The number of earlier moves that are kept. A client with fewer must load the whole game."""
     moves: list[MoveView]
-    """The moves after those."""
+    """The moves after the kept ones."""
 
     @classmethod
     def since(cls, kept: int, now: GameView) -> GameChange:
-        """The game `now` for whoever knows its first `kept` moves."""
+        """Returns the change to `now` for a client with its first `kept` moves."""
         state = {name: getattr(now, name) for name in GameState.model_fields}
         return cls(**state, kept=kept, moves=now.moves[kept:])
 
@@ -424,8 +424,8 @@ class GameSummary(Model):
     num_moves: int
     ending: Ending | None
     rules_loaded: bool
-    """False for a game of one's own whose file was not given to this server: it can only be
-    exported and deleted."""
+    """False for a user's game whose file was not given to this server: it can only be exported and
+    deleted."""
 
 
 class GameList(Model):
@@ -442,7 +442,7 @@ class RecordUpload(Model):
 
 
 class TreeNode(Model):
-    """A node of a move tree; the parent stands earlier in the list."""
+    """A node of a move tree; the parent is earlier in the list."""
 
     parent: Annotated[int, Field(ge=0, le=20000)] | None
     move: Move | None
@@ -451,8 +451,7 @@ class TreeNode(Model):
     """Mark by point: "square", "triangle", "circle", "cross", "black territory",
     "white territory", or a label."""
     setup: Setup | None = None
-    """The board at this node where no legal move leads to it: a set-up, or a move against the
-    rules."""
+    """The board at this node if no legal move leads to it: a set-up, or an illegal move."""
     note: str = ""
     """What is wrong with the move."""
 
@@ -464,7 +463,7 @@ class RecordView(Model):
     names: tuple[str, str]
     result: str
     problem: str | None = None
-    """Why some moves were left out, if they were."""
+    """Why some moves were left out, if any."""
 
 
 class RecordDownload(Model):
@@ -485,125 +484,6 @@ class RulesText(Model):
     markdown: str
 
 
-# -- programs that play each other -----------------------------------------------------------
-
-
-class NewTurns(Model):
-    """A game for programs."""
-
-    game: ShortText = "dots-and-boxes"
-    options: Annotated[dict[ShortText, ShortText], Field(max_length=12)] = {}
-    engines: tuple[ShortText | None, ShortText | None] = (None, None)
-    """The level of the engine in each seat; null for a seat that a program takes."""
-    names: tuple[ShortText, ShortText] = ("", "")
-    """What the programs are called."""
-
-
-class TurnTickets(Model):
-    game: str
-    """The game, as people can watch it."""
-    tickets: list[str | None]
-    """What lets a program play each of the two seats; null for an engine's."""
-
-
-class Turn(Model):
-    """A move of a program."""
-
-    position: Annotated[str, StringConstraints(min_length=1, max_length=20)]
-    """In notation, or as a number."""
-    board: Annotated[str, StringConstraints(max_length=2000)] | None = None
-    """The board after the move, as `TurnView.board` has it: the move is refused if it differs."""
-
-
-class TurnView(Model):
-    """How a game stands for a program. Players are 1 and 2."""
-
-    game: str
-    player: int
-    """Whom the ticket plays for."""
-    turn: int | None
-    """Whose turn it is; null when the game is over."""
-    moves: list[str]
-    last: str | None
-    board: str
-    """Lines as ones and zeros, a row of horizontal and one of vertical lines in turn, each with as
-    many digits as a row of dots; stones as X, O and a dot."""
-    full_board: str
-    """The board in plain text."""
-    score: tuple[float, float] | None
-    winner: int | None
-    ending: str | None
-    """How it ended, in words; null while it goes on."""
-
-
-# -- learning --------------------------------------------------------------------------------
-
-
-class RunSummary(Model):
-    """A run of learning by self-play or by evolution."""
-
-    name: str
-    kind: str
-    """"alphazero", or the name of an experiment of evolution."""
-    game: str
-    spec: str | None
-    """The game in one line; null when it is not known here."""
-    title: str
-    began: float
-    updated: float
-    """When something was last measured."""
-    step: int
-    at_work: bool
-    """Whether a process is at work on it now."""
-    num_versions: int
-    num_games: int
-    latest: dict[str, float]
-    """The last known value of each figure."""
-
-
-class RunList(Model):
-    runs: list[RunSummary]
-
-
-class RunVersion(Model):
-    """A player that came out of a run."""
-
-    name: str
-    number: int | None
-    """Its generation."""
-
-
-class LadderRung(Model):
-    player: str
-    version: str | None
-    """The version of the run that it is, if it is one."""
-    elo: float
-    error: float | None
-    score: float | None
-    games: float | None
-
-
-class RunView(Model):
-    summary: RunSummary
-    config: dict[str, str]
-    seed: int
-    versions: list[RunVersion]
-    """The newest first."""
-    games: list[str]
-    """Records of sample games, the newest first."""
-    ladder: list[LadderRung]
-
-
-class RunCurves(Model):
-    """What a run measured, as columns of the same length."""
-
-    lines: int
-    """How many lines there are: ask for those after it to see what is new."""
-    steps: list[float]
-    times: list[float]
-    figures: dict[str, list[float | None]]
-
-
 # -- analysis --------------------------------------------------------------------------------
 
 
@@ -614,7 +494,7 @@ class MoveAnalysis(Model):
     visits: int
     value: float
     rating: float | None
-    """0 to 100: the chance to win with it; None for a move that the search has no opinion of."""
+    """0 to 100: the chance to win with it; null for a move that was not searched."""
     proof: Literal["unknown", "win", "draw", "loss"]
     score: float | None
     lead: float | None
@@ -623,18 +503,18 @@ class MoveAnalysis(Model):
 
 
 class AnalysisView(Model):
-    """What a search knows of a position."""
+    """The report of a search."""
 
     for_player: SideNumber
     """The player to move, for whom values are."""
     value: float
     proof: Literal["unknown", "win", "draw", "loss"]
     chance: float
-    """Of the player to move to win, 0 to 1."""
+    """The chance of the player to move to win, 0 to 1."""
     lead: float | None
     """Points by which the player to move leads, as a network judges it."""
     engine: str
-    """Who searched and with what budget, as a player spec."""
+    """The player and its budget, as a spec."""
     simulations: int
     nodes: int
     seconds: float
@@ -643,7 +523,7 @@ class AnalysisView(Model):
 
 
 class Done(Model):
-    """A job has come to its end; all that there was to say has been said."""
+    """The end of a job."""
 
 
 class ReviewedMove(Model):
@@ -661,18 +541,18 @@ class ReviewedMove(Model):
     """What the move gave away: best_chance - chance, never negative."""
     verdict: Literal["best", "good", "inaccuracy", "mistake", "blunder", "forced"]
     points_lost: float | None
-    """Points of the game that it gave away, where that is known."""
+    """Points of the game that it gave away, if known."""
     points_proven: bool
-    """Whether they are certain, and not the estimate of a network."""
+    """Whether they are proven; otherwise a network estimates them."""
     lead: float | None
-    """Points by which the player who moved leads after it; null where nobody counts."""
+    """Points by which the player who moved leads after it; null if unknown."""
     best_lead: float | None
     engine: str
-    """Who judged and with what budget, as a player spec."""
+    """The judge and its budget, as a player spec."""
 
 
 class Problem(Model):
-    """An error, as RFC 9457 has it."""
+    """An error, as defined by RFC 9457."""
 
     type: str = "about:blank"
     title: str

@@ -1,7 +1,7 @@
-"""Engines that can sit in a seat: the levels of a ladder, and every version of every run.
+"""Finds the engines for a seat: the levels of a ladder, and every version of every run.
 
-A browser names a version by its run and its file, never by a path: both are looked up in lists of
-what is there, so nothing outside the folder of runs can be reached.
+A browser names a version by its run and its file, never by a path: both are looked up in lists, so
+nothing outside the folder of runs can be reached.
 """
 
 from __future__ import annotations
@@ -18,29 +18,29 @@ from tesuji.server import models
 from tesuji.server.catalog import spec_of_level
 
 PLAYERS = {".onnx": "alphazero:net={file}", ".npz": "evolved:file={file}"}
-"""How a version plays, by the kind of its file, unless its run says otherwise."""
+"""The player spec of a version by the suffix of its file, unless its run gives one."""
 PLAYERS_OF = {"torus-raters": "rater:file={file}"}
-"""The same for kinds of runs whose files are those of another player."""
+"""The same by the kind of run, for kinds with another player."""
 BEST = "best"
-"""The file under this name is the one that a run would play with."""
+"""The name of the file that a run would play with."""
 
 
 class Opponents:
-    """Whom a person can play, by what a seat says."""
+    """Maps seats to player specs."""
 
     def __init__(self, runs: Path | None = None) -> None:
         """`runs` is where runs are kept; None for the usual place."""
         self._directory = runs
 
     def spec_of(self, game: Game, seat: models.Seat) -> str:
-        """The player spec of an engine's seat; raises `TesujiError` when there is none."""
+        """Returns the player spec of an engine's seat; raises `TesujiError` if there is none."""
         if seat.run is None:
             return spec_of_level(game, seat.level)
         run = self.run(seat.run)
         if run.description.game != game.name:
             raise TesujiError(f"{run.name} plays {run.description.game}, not {game.name}")
         spec = player_spec(run, self.version(run, seat.version))
-        parse_player(spec)  # says so now if no such player is installed
+        parse_player(spec)  # raises now if there is no such player
         return spec
 
     def runs(self) -> list[Run]:
@@ -53,7 +53,7 @@ class Opponents:
         raise TesujiError(f"there is no run called {name!r}")
 
     def version(self, run: Run, name: str | None) -> Path:
-        """The file of a version of a run; without a name the best, or else the newest."""
+        """Returns the file of a version of a run, by default the best, or else the newest."""
         found = versions_of(run)
         if not found:
             raise TesujiError(f"{run.name} has no player yet")
@@ -64,23 +64,23 @@ class Opponents:
 
 
 def versions_of(run: Run) -> list[Path]:
-    """The players that came out of a run: the best, then the newest first."""
+    """Returns the players that came out of a run: the best, then the newest first."""
     return _listed(run.networks, tuple(PLAYERS))
 
 
 def games_of(run: Run) -> list[Path]:
-    """The records that a run keeps, the newest first."""
+    """Returns the records that a run keeps, the newest first."""
     return _listed(run.games, (".sgf",))
 
 
 def number_of(path: Path) -> int | None:
-    """The generation that a file is named after: 12 for ``generation-0012.onnx``."""
+    """Returns the generation that a file is named after: 12 for ``generation-0012.onnx``."""
     digits = re.findall(r"\d+", path.stem)
     return int(digits[-1][:9]) if digits else None
 
 
 def player_spec(run: Run, version: Path) -> str:
-    """How a version of a run plays. A run may name the player in its config: ``x:file={file}``."""
+    """Returns the spec of a version. A run may name the player in its config: ``x:file={file}``."""
     template = run.description.config.get("player")
     if not isinstance(template, str) or "{file}" not in template:
         template = PLAYERS_OF.get(run.description.kind, PLAYERS[version.suffix])

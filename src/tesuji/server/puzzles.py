@@ -1,4 +1,4 @@
-"""Puzzles of Gomoku: find the win by force, against somebody who defends as well as he can."""
+"""Serves puzzles of Gomoku: find the forced win against the best defence."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from tesuji.server.views import game_info, position_view
 from tesuji.theory.gomoku import ForcedWin, find_vcf, find_vct
 
 DEFENDER = "gomoku:nodes=3000,seed=1"
-"""Who answers a move that was not foreseen."""
+"""The player that answers unexpected moves."""
 
 
 def puzzles() -> list[Puzzle]:
-    """Those that can be won, the short ones first."""
+    """Returns the puzzles that can be won, the short ones first."""
     return [puzzle for puzzle in load_puzzles() if puzzle.kind in ("vcf", "vct")]
 
 
@@ -47,7 +47,7 @@ def puzzle_view(number: int) -> study_models.PuzzleView:
 
 
 def try_puzzle(number: int, moves: Sequence[int]) -> study_models.PuzzleAnswer:
-    """What becomes of the moves tried so far; the last one is the solver's."""
+    """Returns the result of the moves tried so far; the last one is the solver's."""
     puzzle = _puzzle(number)
     before = puzzle.position
     attacker = before.to_move
@@ -71,7 +71,7 @@ def try_puzzle(number: int, moves: Sequence[int]) -> study_models.PuzzleAnswer:
 
 
 def solution(number: int, moves: Sequence[int]) -> study_models.PuzzleSolution:
-    """How the puzzle is won from where the tries have led."""
+    """Returns the win from the position after the moves tried."""
     position = _puzzle(number).position
     for move in moves:
         position = position.after(move)
@@ -91,18 +91,18 @@ def _kind(puzzle: Puzzle) -> study_models.PuzzleKind:
 
 
 def _win(position: GomokuPosition) -> ForcedWin:
-    """The win of the player to move, by fours where that is possible."""
+    """Returns the win of the player to move, by fours if possible."""
     by_fours = find_vcf(position)
     return by_fours if by_fours.is_win else find_vct(position)
 
 
 def _still_won(puzzle: Puzzle, position: GomokuPosition) -> bool:
-    """Whether it can still be won in the way that was asked for."""
+    """Returns whether it can still be won in the way that was asked for."""
     return (find_vcf(position) if puzzle.kind == "vcf" else _win(position)).is_win
 
 
 def _defence(position: GomokuPosition, played: int, foreseen: ForcedWin) -> int:
-    """The longest defence against a move that was foreseen, an engine's answer to any other."""
+    """Returns the longest defence against the expected move, or an engine's answer to another."""
     if foreseen.line[:1] == (played,) and len(foreseen.line) > 1:
         return foreseen.line[1]
     with make_player(DEFENDER, position.game) as player:

@@ -1,7 +1,7 @@
-"""Game records on their way to the browser and back.
+"""Converts game records for the browser and back.
 
-Both ways every node is reached by one move from its parent, whose position is at hand: a large
-tree takes time in proportion to its size, whatever its shape.
+Every node is reached by one move from its parent, whose position is known, so that the time is
+proportional to the size of the tree, whatever its shape.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from tesuji.server import models
 from tesuji.server.views import game_info, setup_of, start_position
 
 MAX_NODES = 20_000
-"""Positions of a record that are shown."""
+"""The most positions of a record that are shown."""
 MOST_READ = 50_000
-"""Nodes of a record that are read: a few seconds of a processor, and 100 MB while it lasts."""
+"""The most nodes of a record that are read: a few seconds of processor time, and 100 MB."""
 _MARKS = {
     "SQ": "square",
     "TR": "triangle",
@@ -31,14 +31,14 @@ _MARKS = {
 }
 _KINDS = {name: kind for kind, name in _MARKS.items()}
 MAX_LABEL = 4
-"""Characters of a label on a point: fewer than any name of a mark has."""
+"""The most characters of a label on a point: fewer than in any name of a mark."""
 
 
 # -- reading ----------------------------------------------------------------------------------
 
 
 def read_record(sgf: str) -> models.RecordView:
-    """An SGF text as a tree of moves. What is against the rules is shown, and said to be."""
+    """Reads an SGF text as a tree of moves. Illegal moves are shown with a note."""
     record = read_sgf(sgf, MOST_READ)
     tree = _Tree(record)
     return models.RecordView(
@@ -62,7 +62,7 @@ class _Tree:
             try:
                 number = self._add(node, None if node.parent is None else numbers[id(node.parent)])
             except KeyError:
-                continue  # follows something that was left out
+                continue  # its parent was left out
             except RecordError as error:
                 self.problem = self.problem or str(error)
                 if len(self._shown) >= MAX_NODES:
@@ -75,21 +75,21 @@ class _Tree:
         return [shown.view() for shown in self._shown]
 
     def _add(self, node: Node, parent: int | None) -> int:
-        """The number of `node` in the list; raises `RecordError` when it cannot be shown."""
+        """Adds `node` and returns its number; raises `RecordError` if it cannot be shown."""
         if parent is None:
             number = self._append(node.position(), None, None)
         elif node.setup is not None:
             before = self._shown[parent].position
             number = self._append(position_after(before, node), parent, node.move, set_up=True)
         elif node.move is None:
-            number = parent  # it only says something about the position
+            number = parent  # it only comments on the position
         else:
             number = self._move(node, parent)
         self._shown[number].remark(node)
         return number
 
     def _move(self, node: Node, parent: int) -> int:
-        """Plays the move of `node`; what the rules forbid is shown as the record has it."""
+        """Plays the move of `node`; an illegal move is shown as recorded."""
         assert node.move is not None
         if node.player != self._shown[parent].position.to_move:
             passed = self._pass(node, parent)
@@ -106,7 +106,7 @@ class _Tree:
         return self._append(position, parent, node.move)
 
     def _pass(self, node: Node, parent: int) -> int | None:
-        """Lets the other player pass where a record has the same one move twice, as in Go."""
+        """Inserts a pass of the other player if the same one moves twice, as in Go."""
         game, before = node.game, self._shown[parent]
         pass_move = game.pass_move
         if game.turn_may_change and pass_move is not None and not before.position.is_over:
@@ -116,7 +116,7 @@ class _Tree:
         return None
 
     def _force(self, node: Node, parent: int, why: str) -> int:
-        """Shows a move that is against the rules, with a note that says why."""
+        """Shows an illegal move, with a note that says why."""
         before = self._shown[parent]
         note = f"move {before.ply + 1}, {node.notation}, is against the rules: {why}"
         try:
@@ -140,20 +140,20 @@ class _Tree:
 
 @dataclass(slots=True)
 class _Shown:
-    """A node on its way to the browser."""
+    """A node for the browser."""
 
     position: Position
     parent: int | None
     move: int | None
     ply: int
     set_up: bool
-    """Whether it is more than a legal move away from its parent."""
+    """Whether no legal move of its parent leads to it."""
     note: str = ""
     comments: list[str] = field(default_factory=list)
     marks: dict[str, str] = field(default_factory=dict)
 
     def remark(self, node: Node) -> None:
-        """Takes over what `node` says about the position."""
+        """Takes over the remarks of `node`."""
         if node.comment:
             self.comments.append(node.comment)
         if node.marks or node.labels:
@@ -192,7 +192,7 @@ def _setup_view(record: GameRecord) -> models.Setup | None:
 
 
 def write_record(request: models.RecordDownload, **info: str) -> models.SgfText:
-    """A tree from the browser as SGF; `info` as `GameRecord` takes it."""
+    """Writes a tree from the browser as SGF; `info` is as for `GameRecord`."""
     game = parse_spec(request.spec)
     black, white = request.names
     record = GameRecord(game, setup=_record_setup(request), black=black, white=white, **info)
@@ -217,7 +217,7 @@ def write_record(request: models.RecordDownload, **info: str) -> models.SgfText:
 
 
 def _add_setup(parent: Node, before: Position, move: int | None, after: Position) -> Node:
-    """The node of a board that no legal move leads to: of a move against the rules, or set up."""
+    """Adds a node for a board that no legal move leads to: an illegal move, or a set-up."""
     if move is not None:
         if not 0 <= move < parent.game.num_moves:
             raise RecordError(f"there is no move number {move}")

@@ -1,9 +1,8 @@
-"""One game being played: where people and engines take turns.
+"""Runs one game, in which people and engines take turns.
 
-A room keeps nothing that the database does not have: it can be thrown away and opened again, and
-that is just what happens when the server is killed and restarted in the middle of a game.
-Everything here runs on the event loop; engines think, and the disk writes, in threads. Who watches
-a game hears of a move when it is safe on the disk.
+A room keeps nothing that the database does not have, so it can be closed and opened again, as
+happens when the server is restarted in the middle of a game. Everything here runs on the event
+loop; engines and disk writes run in threads. Clients are told of a move once it is safe on disk.
 """
 
 from __future__ import annotations
@@ -44,13 +43,13 @@ from tesuji.store.games import FINISHED, PLAYING
 MAX_PLIES = 5000
 COUNTING = "Both sides have passed: which stones are dead?"
 Listener = Callable[[models.GameView | None], None]
-"""Hears every new state of a game; None when there is none any more."""
+"""Called with every new state of a game; None when the game is deleted."""
 
 _log = logging.getLogger(__name__)
 
 
 class Conflict(TesujiError):
-    """The game is not where the request believes it to be."""
+    """Raised when the game has changed since the request was made."""
 
 
 class Room:
@@ -61,7 +60,7 @@ class Room:
     ) -> None:
         self.stored = stored
         self.is_gone = False
-        """Whether the game was deleted: a room to be forgotten."""
+        """Whether the game was deleted."""
         self._journal = journal
         self._thinkers = thinkers
         self._opponents = opponents
@@ -72,13 +71,13 @@ class Room:
         self._thinking: asyncio.Task[None] | None = None
         self._flag: asyncio.TimerHandle | None = None
         self.problem: str | None = None
-        """Why the game cannot go on, if it cannot."""
+        """Why the game cannot continue, if so."""
         self._unwritten = 0
         self._writing: asyncio.Future[None] | None = None
-        """Ends when all that was done is on the disk; None when it is."""
+        """Done when everything is on disk; None if it is."""
 
     def _replay(self) -> GameInProgress:
-        """The game as it was stored. Its clock runs while it is being played."""
+        """Rebuilds the game from its stored state. Its clock runs while it is being played."""
         stored = self.stored
         game = parse_spec(stored.spec)
         one, two = (Seat(kind=str(seat["kind"])) for seat in stored.seats)
@@ -88,7 +87,7 @@ class Room:
             [played.move for played in stored.moves],
             seats=(one, two),
             clock=_clock_of(stored, stored.remaining),
-            # A program has no way to agree, and two engines play until all is settled.
+            # A program cannot agree on a count, and two engines play until everything is settled.
             by_agreement=PROGRAM not in (one.kind, two.kind) and PERSON in (one.kind, two.kind),
         )
         if stored.agreed is not None:
@@ -114,7 +113,7 @@ class Room:
 
     @property
     def is_idle(self) -> bool:
-        """Whether nobody watches, and nothing will happen before somebody comes."""
+        """Whether nobody watches and nothing will happen by itself."""
         busy = self._listeners or self._thinking or self._flag or self._writing
         return not busy
 
@@ -162,7 +161,7 @@ class Room:
         )
 
     def record(self, **info: str) -> GameRecord:
-        """The record of the game; `info` is names etc."""
+        """Returns the record of the game; `info` is names etc."""
         return self._progress.record(**info)
 
     def _clock_view(self) -> models.ClockView | None:
@@ -198,7 +197,7 @@ class Room:
         self._listeners.discard(listener)
 
     def _announce(self) -> None:
-        """Tells everybody; when something is still being written, that will be told then."""
+        """Sends the state to all listeners, or later if something is still being written."""
         if self._listeners and self._writing is None:
             view = self.view()
             for listener in list(self._listeners):
@@ -207,7 +206,7 @@ class Room:
     # -- what people do ---------------------------------------------------------------------
 
     def play(self, request: models.NewMove, key: str | None = None) -> None:
-        """A person's move."""
+        """Makes a person's move."""
         self._must_be_playing()
         if request.ply != len(self.stored.moves):
             raise Conflict(f"the game has moved on: {len(self.stored.moves)} moves were played")
@@ -216,7 +215,7 @@ class Room:
         self._play(request.move, value=None)
 
     def play_for_program(self, seat: int, move: int) -> None:
-        """A move of the program in `seat`."""
+        """Makes a move of the program in `seat`."""
         self._must_be_playing()
         if self._progress.to_move != seat:
             raise Conflict("it is not this program's turn")
@@ -225,7 +224,7 @@ class Room:
     def undo(self, key: str | None = None) -> None:
         """Takes back the last move of a person, and with it whatever engines played since.
 
-        Where only engines play it takes back one move. Clocks go back to what they showed then.
+        If only engines play it takes back one move. Clocks are reset to that moment.
         """
         if any(seat.kind == PROGRAM for seat in self._progress.seats):
             raise Conflict("moves of programs cannot be taken back")
@@ -259,14 +258,14 @@ class Room:
         self._end(self._progress.resign(Side(player)))
 
     def agree(self, agreement: models.Agreement, key: str | None = None) -> None:
-        """The players agree which stones are dead. An engine takes a person's word for it."""
+        """Ends the game by agreement on dead stones. An engine accepts a person's marks."""
         self._must_be_counting()
         ending = self._progress.agree(agreement.dead, agreement.seki)
         self._save(agreed=agreement.model_dump(), **_ended(ending))
         self.close()
 
     def play_on(self, key: str | None = None) -> None:
-        """The players do not agree: the passes are taken back."""
+        """Takes back the passes, because the players do not agree."""
         self._must_be_playing()
         if not self._progress.is_counting:
             raise Conflict("the game is already being played")
@@ -276,24 +275,24 @@ class Room:
         self._begin_turn()
 
     def retry(self) -> None:
-        """Lets an engine that could not go on try again."""
+        """Lets an engine that could not continue try again."""
         self._must_be_playing()
         if self.problem is None:
             raise Conflict("the game is not stalled")
         self._begin_turn()
 
     async def settled(self) -> None:
-        """Returns when all that was done is on the disk; raises `TesujiError` if it cannot be."""
+        """Waits until everything is on disk; raises `TesujiError` if that fails."""
         while self._writing is not None:
             await asyncio.shield(self._writing)
 
     def close(self) -> None:
-        """Stops everything that goes on here by itself."""
+        """Stops engines and clocks."""
         self._stop_flag()
         self._dismiss_engines()
 
     def vanish(self) -> None:
-        """The game was deleted."""
+        """Closes the room of a deleted game."""
         self.is_gone = True
         self.close()
         for listener in list(self._listeners):
@@ -303,10 +302,10 @@ class Room:
     # -- turns ------------------------------------------------------------------------------
 
     def wake(self, problem: str | None = None) -> None:
-        """Lets the game go on after the room was opened.
+        """Continues the game after the room was opened.
 
-        Not where an engine had a `problem` before: it would have it again, at every look at the
-        game. Whoever wants it to `retry` has to say so.
+        An engine that had a `problem` before is not started, since it would fail again at every
+        visit; a client must request a `retry`.
         """
         if not self.is_playing or self._thinking is not None or self._progress.is_counting:
             return
@@ -320,7 +319,7 @@ class Room:
 
     def _play(self, move: int, value: float | None) -> None:
         clock = self._progress.clock
-        step = self._progress.play(move)  # raises when the move is illegal
+        step = self._progress.play(move)  # raises if the move is illegal
         spent = clock.stop()
         clock.moved(step.side)
         played = PlayedMove(move, int(step.side), round(spent, 3), value)
@@ -359,7 +358,7 @@ class Room:
                 lambda: game.clock.left(side),
                 for_person=bool(game.people),
             )
-            await self.settled()  # else fast engines would always be ahead of the disk
+            await self.settled()  # otherwise fast engines would always be ahead of the disk
             self._thinking = None
             if choice.move is None:
                 self._end(game.resign(side))
@@ -368,7 +367,7 @@ class Room:
                 self._play(choice.move, None if value is None else value.seen_by(side).number)
         except TesujiError as error:
             self._engine_failed(str(error).splitlines()[0])
-        except Exception:  # a defect in an engine must not leave the game hanging
+        except Exception:  # a bug in an engine must not leave the game hanging
             _log.exception("an engine failed in game %s", self.stored.id)
             self._engine_failed("the engine failed; the log of the server says why")
 
@@ -385,7 +384,7 @@ class Room:
         return self._progress.seats[self._progress.to_move].kind
 
     def _dismiss_engines(self) -> None:
-        """Ends the engines, also one that thinks; the next turn makes new ones."""
+        """Ends the engines, even a thinking one; the next turn makes new ones."""
         if self._thinking is not None:
             self._thinking.cancel()
             self._thinking = None
@@ -396,7 +395,7 @@ class Room:
     # -- clocks -----------------------------------------------------------------------------
 
     def _remaining(self) -> tuple[float, float] | None:
-        """Seconds left to each player; None without a clock."""
+        """Returns the seconds left to each player; None without a clock."""
         one, two = map(self._progress.clock.seconds, Side)
         return None if one is None or two is None else (one, two)
 
@@ -427,13 +426,13 @@ class Room:
             raise Conflict("the game is still being played: there is nothing to count yet")
 
     def _end(self, ending: Ending) -> None:
-        """Ends the game for a reason that lies outside the board."""
+        """Ends the game for a reason other than the rules."""
         self._progress.clock.stop()
         self._save(remaining=self._remaining(), **_ended(ending))
         self.close()
 
     def _save(self, **changes: Any) -> None:
-        """Stores the changes, in the background, and tells everybody once that is done."""
+        """Stores the changes in the background, and then announces them."""
         before = self.stored
         self.stored = self._journal.store.stamped(before.changed(**changes))
         self._unwritten += 1
@@ -444,7 +443,7 @@ class Room:
 
     def _written(self, write: asyncio.Future[None]) -> None:
         self._unwritten -= 1
-        # Writes that followed a failed one fail as well, so that the last one decides.
+        # Writes after a failed one fail as well, so that the last one decides.
         problem = write.exception()
         if self._unwritten:
             return
@@ -459,11 +458,11 @@ class Room:
         self._announce()
 
     def _go_back(self, problem: BaseException) -> None:
-        """Takes up the game again as it lies in the database."""
+        """Reloads the game from the database."""
         self.close()
         try:
             stored = self._journal.store.load(self.stored.id)
-        except Exception:  # the database is out of reach altogether
+        except Exception:  # the database cannot be reached at all
             _log.exception("game %s cannot be read", self.stored.id)
             return
         if stored is None:
@@ -478,20 +477,20 @@ class Room:
 
 
 def _ended(ending: Ending) -> dict[str, Any]:
-    """What changes in a stored game when it ends."""
+    """Returns the changes of a stored game when it ends."""
     winner = None if ending.winner is None else int(ending.winner)
     outcome = {"winner": winner, "margin": ending.margin, "reason": ending.reason}
     return {"status": FINISHED, "outcome": outcome}
 
 
 def _clock_of(stored: StoredGame, remaining: tuple[float, float] | None) -> Clock:
-    """The clock of a stored game; it shows what is `remaining`, or all of the time."""
+    """Returns the clock of a stored game with the `remaining` time, or all of it."""
     if stored.clock is None:
         return Clock()
     known: dict[str, Any] = dict(stored.clock)
     agreed = TimeControl(**known)
     if remaining is None or not agreed.period:
         return Clock(agreed, remaining)
-    clock = Clock(agreed)  # seconds alone do not say which period it is
+    clock = Clock(agreed)  # seconds alone do not tell the period
     clock.replay((Side(played.player), played.seconds) for played in stored.moves)
     return clock

@@ -1,4 +1,4 @@
-"""All games that are being played or looked at: a room for each, opened when it is needed."""
+"""Opens a room for each game that is being played or watched."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from tesuji.server.views import loaded_game, setup_of, start_position
 from tesuji.store import Journal, PlayedMove, StoredGame
 
 RESUMED_FOR = 86400
-"""Seconds after its last move in which a game with an engine goes on by itself."""
+"""Seconds after its last move within which a game with an engine continues by itself."""
 MOST_PROBLEMS = 1000
-"""Games whose engine failed that are remembered; older ones try again when somebody looks."""
+"""The most failed games that are remembered; older ones try again when opened."""
 
 MOST_WAITING = 200
 """Shared games that may wait for a friend at the same time."""
@@ -39,7 +39,7 @@ class Rooms:
         self._opponents = opponents
         self._open: dict[str, Room] = {}
         self._problems: dict[str, str] = {}
-        """Of closed rooms: why an engine could not go on."""
+        """For closed rooms, why an engine could not continue."""
 
     def __len__(self) -> int:
         return len(self._open)
@@ -47,9 +47,9 @@ class Rooms:
     async def create(
         self, request: models.NewGame, tickets: tuple[str | None, str | None] = (None, None)
     ) -> Room:
-        """Starts a game; it is stored when this returns.
+        """Starts a game and stores it.
 
-        `tickets` are the secrets with which programs play their seats.
+        `tickets` are the secrets that let programs play their seats.
         """
         stored = self._journal.store.stamped(self._new_game(request, tickets))
         await asyncio.wrap_future(self._journal.save(stored, replaces=0.0))
@@ -107,7 +107,7 @@ class Rooms:
         return str(stored.sharing["invitation"])
 
     def get(self, game_id: str) -> Room | None:
-        """The room of a game, opened again if it was closed; None if there is no such game."""
+        """Returns the room of a game, opened if necessary; None if there is no such game."""
         room = self._open.get(game_id)
         if room is not None and not room.is_gone:
             return room
@@ -126,7 +126,7 @@ class Rooms:
                 _log.warning("game %s cannot go on: %s", stored.id, error)
 
     def close_idle(self) -> None:
-        """Forgets rooms that nobody watches and in which nothing happens."""
+        """Closes rooms that nobody watches and in which nothing happens."""
         for game_id, room in list(self._open.items()):
             if room.is_idle or room.is_gone:
                 room.close()
@@ -163,7 +163,7 @@ class Rooms:
     def _new_game(
         self, request: models.NewGame, tickets: tuple[str | None, str | None]
     ) -> StoredGame:
-        """The game that is asked for; raises `TesujiError` when it cannot be."""
+        """Makes the requested game; raises `TesujiError` if it is not possible."""
         game = make(request.game, **request.options)
         for seat, ticket in zip(request.seats, tickets, strict=True):
             if seat.kind == "engine":
@@ -191,7 +191,7 @@ class Rooms:
 
 
 def _agreed_clock(clock: models.ClockSetting | None) -> dict[str, float] | None:
-    """What is stored of a clock; raises `TesujiError` for times that make no sense together."""
+    """Returns the clock setting to store; raises `TesujiError` for contradictory times."""
     if clock is None:
         return None
     content = clock.model_dump(exclude_defaults=True) | {"increment": clock.increment}
@@ -200,7 +200,7 @@ def _agreed_clock(clock: models.ClockSetting | None) -> dict[str, float] | None:
 
 
 def _already_played(position: Position, moves: list[int]) -> tuple[PlayedMove, ...]:
-    """`moves` from `position` on, which must leave something to play."""
+    """Returns `moves` from `position` on; the game must not be over after them."""
     played = []
     for move in moves:
         played.append(PlayedMove(move, int(position.to_move), 0.0))

@@ -1,4 +1,4 @@
-"""The JSON API: ``/api/v1``."""
+"""Implements the JSON API, ``/api/v1``."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from tesuji.store import GameStore, StoredGame
 
 EXPLAIN_SECONDS = 1.0
 LARGE_RECORD = 20_000
-"""Characters of a record that take a tenth of a second."""
+"""Characters of a record that takes a tenth of a second."""
 GameId = Annotated[str, Path(max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
 SeatKey = Annotated[str | None, Header(alias="X-Seat-Key", max_length=80)]
 """The key of a seat, in a game that is shared by a link."""
@@ -50,11 +50,11 @@ PICTURE: dict[int | str, dict[str, Any]] = {
 def api_routes(
     rooms: Rooms, store: GameStore, explaining: Computing, records: Computing
 ) -> APIRouter:
-    """The routes; explanations and records are long work."""
+    """Returns the routes; explanations and records are long work."""
     router = APIRouter(prefix="/api/v1", responses=PROBLEMS)
 
-    # What computes for a moment runs in threads of the web server (`def`), what computes for long
-    # in threads of its own. What deals with rooms runs on the event loop (`async def`).
+    # Short computations run in threads of the web server (`def`), long ones in their own threads.
+    # Requests about rooms run on the event loop (`async def`).
 
     def room_of(game_id: str) -> Room:
         room = rooms.get(game_id)
@@ -63,19 +63,19 @@ def api_routes(
         return room
 
     async def changed(room: Room, act: Callable[[], None]) -> models.GameChange:
-        """Does something in a game; what it changed, once that is safe on the disk."""
+        """Runs `act` and returns the change of the game once it is on disk."""
         before = room.stored.moves
         act()
         await room.settled()
         return models.GameChange.since(kept_moves(before, room.stored.moves), room.view())
 
     async def state_of(room: Room) -> models.GameView:
-        """How the game stands, once that is safe on the disk."""
+        """Returns the state of the game once it is on disk."""
         await room.settled()
         return room.view()
 
     async def answered(size: int, work: Callable[..., BaseModel], *args: Any) -> Response:
-        """What `work` makes, in another process where a record of `size` characters is large."""
+        """Returns the result of `work`, done in another process for a large record."""
         if size > LARGE_RECORD:
             content = await records.run(as_json, work, *args)
         else:
@@ -84,14 +84,14 @@ def api_routes(
 
     @router.get("/catalog")
     async def get_catalog() -> models.Catalog:
-        """Games, sizes, rules and opponents."""
+        """Returns the games, sizes, rules and opponents."""
         return catalog()
 
     @router.get("/rules/{game}")
     def get_rules(
         game: Annotated[str, Path(max_length=40, pattern=r"^[a-z][a-z-]*$")],
     ) -> models.RulesText:
-        """The rules of a game in prose, as Markdown."""
+        """Returns the rules of a game in prose, as Markdown."""
         if game not in names():
             raise HTTPException(404, "There is no such game.")
         known = make(game)
@@ -101,7 +101,7 @@ def api_routes(
 
     @router.post("/positions")
     def get_position(request: models.PositionRequest) -> models.PositionAnswer:
-        """The position after some moves, as a board shows it."""
+        """Returns the position after some moves, as a board shows it."""
         position = replay(request.spec, request.setup, request.moves)
         return models.PositionAnswer(
             game=game_info(position.game.spec), position=position_view(position, len(request.moves))
@@ -111,30 +111,30 @@ def api_routes(
     def why_illegal(
         move: Annotated[int, Path(ge=0, lt=1024)], request: models.PositionRequest
     ) -> models.IllegalAnswer:
-        """Why a move is not legal in a position."""
+        """Returns why a move is illegal in a position."""
         position = replay(request.spec, request.setup, request.moves)
         return models.IllegalAnswer(reason=position.why_illegal(move))
 
     @router.post("/positions/explain")
     async def get_explanation(request: models.PositionRequest) -> models.ExplanationView:
-        """What theory says of a position, in words and as marks for its board."""
+        """Explains a position in words and by marks on the board."""
         return await explaining.run(_explained, request)
 
     @router.post("/positions/count")
     async def get_count(request: models.CountRequest) -> models.CountView:
-        """The count of a board of Go: of given dead stones, after a click, or as proposed."""
+        """Counts a board of Go: with given dead stones, after a click, or as proposed."""
         return await explaining.run(counted, request)
 
     @router.post("/positions/estimate")
     async def get_estimate(request: models.PositionRequest) -> models.EstimateView:
-        """Who leads in a game of Go, by how much, and whose points will be whose."""
+        """Estimates who leads in a game of Go, by how much, and who owns each point."""
         return await explaining.run(estimated, request)
 
     @router.post("/positions/svg", response_class=Response, responses=PICTURE)
     def get_picture(
         request: models.PositionRequest, theme: Literal["light", "dark", "auto"] = "light"
     ) -> Response:
-        """A picture of a position."""
+        """Returns a picture of a position."""
         position = replay(request.spec, request.setup, request.moves)
         return Response(position.svg(theme=theme), media_type="image/svg+xml")
 
@@ -150,19 +150,19 @@ def api_routes(
     def list_games(
         limit: Annotated[int, Query(ge=1, le=100)] = 20, before: float | None = None
     ) -> models.GameList:
-        """The games changed last, newest first."""
+        """Returns the games changed last, newest first."""
         found = store.recent(limit, before)
         following = found[-1].updated if len(found) == limit else None
         return models.GameList(games=[_summary(game) for game in found], next_before=following)
 
     @router.get("/games/{game_id}")
     async def get_game(game_id: GameId) -> models.GameView:
-        """How a game stands."""
+        """Returns the state of a game."""
         return await state_of(room_of(game_id))
 
     @router.delete("/games/{game_id}", status_code=204)
     async def delete_game(game_id: GameId) -> None:
-        """Deletes a game, for good."""
+        """Deletes a game permanently."""
         if not store.exists(game_id):
             raise HTTPException(404, "There is no such game.")
         await rooms.delete(game_id)
@@ -171,7 +171,7 @@ def api_routes(
     async def play(
         game_id: GameId, request: models.NewMove, key: SeatKey = None
     ) -> models.GameChange:
-        """A person's move."""
+        """Makes a person's move."""
         room = room_of(game_id)
         return await changed(room, lambda: room.play(request, key))
 
@@ -183,7 +183,7 @@ def api_routes(
 
     @router.post("/games/{game_id}/retry")
     async def retry(game_id: GameId) -> models.GameChange:
-        """Lets an engine that could not go on try again."""
+        """Lets an engine that could not continue try again."""
         room = room_of(game_id)
         return await changed(room, room.retry)
 
@@ -191,7 +191,7 @@ def api_routes(
     async def resign(
         game_id: GameId, request: models.SeatRequest, key: SeatKey = None
     ) -> models.GameChange:
-        """Ends a game: a person gives up."""
+        """Ends a game by resignation."""
         room = room_of(game_id)
         return await changed(room, lambda: room.resign(request.player, key))
 
@@ -199,19 +199,19 @@ def api_routes(
     async def agree(
         game_id: GameId, request: models.Agreement, key: SeatKey = None
     ) -> models.GameChange:
-        """Ends a game of Go in which both have passed: these stones are dead."""
+        """Ends a game of Go after two passes, with these stones dead."""
         room = room_of(game_id)
         return await changed(room, lambda: room.agree(request, key))
 
     @router.post("/games/{game_id}/play-on")
     async def play_on(game_id: GameId, key: SeatKey = None) -> models.GameChange:
-        """Takes back the two passes of a game of Go: the players do not agree on the count."""
+        """Takes back the two passes of a game of Go if the players do not agree."""
         room = room_of(game_id)
         return await changed(room, lambda: room.play_on(key))
 
     @router.get("/games/{game_id}/sgf")
     async def game_as_sgf(game_id: GameId) -> models.SgfText:
-        """The record of a game."""
+        """Returns the record of a game."""
         stored = store.load(game_id)
         if stored is not None and loaded_game(stored.spec) is None:
             return _numbered_sgf(stored)
@@ -248,14 +248,14 @@ def _game_as_sgf(room: Room) -> models.SgfText:
 
 
 def _numbered_sgf(stored: StoredGame) -> models.SgfText:
-    """The record of a game whose rules are not loaded; whoever has them can read it."""
+    """Returns the record of a game whose rules are not loaded."""
     one, two = (seat["name"] or seat["level"] or "" for seat in stored.seats)
     moves = [(played.player, played.move) for played in stored.moves]
     return models.SgfText(sgf=write_numbered_sgf(stored.spec, moves, {"PB": one, "PW": two}))
 
 
 def _result(stored: StoredGame) -> str:
-    """How the game ended, as records write it: ``B+3.5``, ``W+R``, ``B+T``; empty if it did not."""
+    """Returns the result as in records: ``B+3.5``, ``W+R``, ``B+T``; empty without one."""
     if stored.outcome is None:
         return ""
     winner, margin, reason = (stored.outcome[name] for name in ("winner", "margin", "reason"))

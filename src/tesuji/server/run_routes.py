@@ -1,4 +1,4 @@
-"""The part of the API about learning: runs, their curves, versions and games."""
+"""Implements the API about learning: runs, their curves, versions and games."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from fastapi import APIRouter, HTTPException, Path, Query
 
 from tesuji.errors import TesujiError
 from tesuji.learning.common.runs import Run
-from tesuji.server import models
+from tesuji.server import models, run_models
 from tesuji.server.error_answers import PROBLEMS
 from tesuji.server.opponents import Opponents, games_of
 from tesuji.server.run_views import run_curves, run_summary, run_view
 
 Name = Annotated[str, Path(max_length=200)]
 MAX_RECORD = 2_000_000
-"""Bytes of a record that is shown."""
+"""The most bytes of a record that is shown."""
 
 
 def run_routes(opponents: Opponents) -> APIRouter:
@@ -28,25 +28,25 @@ def run_routes(opponents: Opponents) -> APIRouter:
             raise HTTPException(404, "There is no such run.") from error
 
     @router.get("")
-    def list_runs() -> models.RunList:
-        """All runs of learning on this machine, the newest first."""
-        return models.RunList(runs=[run_summary(run) for run in opponents.runs()])
+    def list_runs() -> run_models.RunList:
+        """Returns all runs of learning on this machine, the newest first."""
+        return run_models.RunList(runs=[run_summary(run) for run in opponents.runs()])
 
     @router.get("/{run}")
-    def get_run(run: Name) -> models.RunView:
-        """What a run is, and what came out of it so far."""
+    def get_run(run: Name) -> run_models.RunView:
+        """Describes a run and its results so far."""
         return run_view(found(run))
 
     @router.get("/{run}/curves")
     def get_curves(
         run: Name, after: Annotated[int, Query(ge=0, le=1_000_000_000)] = 0
-    ) -> models.RunCurves:
-        """What a run measured, from line number `after` of its metrics on."""
+    ) -> run_models.RunCurves:
+        """Returns the figures of a run from line number `after` of its metrics on."""
         return run_curves(found(run), after)
 
     @router.get("/{run}/games/{game}")
     def get_record(run: Name, game: Name) -> models.SgfText:
-        """The record of a sample game."""
+        """Returns the record of a sample game."""
         for path in games_of(found(run)):
             if path.name == game:
                 with path.open("rb") as file:

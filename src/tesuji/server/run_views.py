@@ -1,4 +1,4 @@
-"""Runs of learning as a browser shows them: curves, versions, games."""
+"""Describes runs of learning for the browser: curves, versions, games."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from typing import Any
 from tesuji.errors import TesujiError
 from tesuji.games import make
 from tesuji.learning.common.runs import Run
-from tesuji.server import models
+from tesuji.server import run_models
 from tesuji.server.opponents import games_of, number_of, versions_of
 
 MOST_FIGURES = 64
-"""Different figures of a run that are shown."""
+"""The most figures of a run that are shown."""
 MOST_LINES = 5000
-"""Lines of metrics that one answer has; longer runs are thinned out."""
+"""The most lines of metrics in one answer; longer runs are thinned out."""
 MOST_GAMES = 200
 LADDER = "ladder.json"
 RECENT = 200
-"""Lines of metrics that a summary looks at."""
+"""Lines of metrics that a summary uses."""
 TELLING = ("elo", "best", "fitness", "optimality", "wins", "test", "train", "loss", "mean")
-"""How the names of figures begin that say most of a run, the most telling first."""
+"""Prefixes of the most important figures, in order."""
 
 
-def run_summary(run: Run) -> models.RunSummary:
+def run_summary(run: Run) -> run_models.RunSummary:
     told = run.description
     metrics = _metrics(run)
     last = metrics[-1] if metrics else {}
-    return models.RunSummary(
+    return run_models.RunSummary(
         name=run.name,
         kind=told.kind,
         game=told.game,
@@ -46,31 +46,32 @@ def run_summary(run: Run) -> models.RunSummary:
     )
 
 
-def run_view(run: Run) -> models.RunView:
-    return models.RunView(
+def run_view(run: Run) -> run_models.RunView:
+    return run_models.RunView(
         summary=run_summary(run),
         config={name: _words(value) for name, value in run.description.config.items()},
         seed=run.description.seed,
         versions=[
-            models.RunVersion(name=path.name, number=number_of(path)) for path in versions_of(run)
+            run_models.RunVersion(name=path.name, number=number_of(path))
+            for path in versions_of(run)
         ],
         games=[path.name for path in games_of(run)[:MOST_GAMES]],
         ladder=_ladder(run, _metrics(run)),
     )
 
 
-def run_curves(run: Run, after: int) -> models.RunCurves:
-    """The metrics from line number `after` on, as columns."""
+def run_curves(run: Run, after: int) -> run_models.RunCurves:
+    """Returns the metrics from line number `after` on, as columns."""
     lines = _metrics(run)
     total = len(lines)
     shown = [_flat(line) for line in lines[after:]]
     stride = math.ceil(len(shown) / MOST_LINES) if shown else 1
-    shown = shown[::-1][::stride][::-1]  # the newest line is always there
+    shown = shown[::-1][::stride][::-1]  # the newest line is always included
     names: dict[str, None] = {}
     for line in shown:
         names |= dict.fromkeys(line)
     chosen = [name for name in names if name not in ("step", "time")][:MOST_FIGURES]
-    return models.RunCurves(
+    return run_models.RunCurves(
         lines=total,
         steps=[line.get("step", 0.0) for line in shown],
         times=[line.get("time", 0.0) for line in shown],
@@ -79,7 +80,7 @@ def run_curves(run: Run, after: int) -> models.RunCurves:
 
 
 def _metrics(run: Run) -> list[dict[str, Any]]:
-    """The lines of metrics; none of a file that is damaged."""
+    """Returns the lines of metrics; none if the file is damaged."""
     try:
         return [line for line in run.metrics() if isinstance(line, dict)]
     except (OSError, ValueError):
@@ -87,7 +88,7 @@ def _metrics(run: Run) -> list[dict[str, Any]]:
 
 
 def _title(run: Run) -> str:
-    """The game with its size: "Dots and Boxes 3×3"."""
+    """Returns the game with its size: "Dots and Boxes 3×3"."""
     told = run.description
     try:
         title = make(told.game).card.title
@@ -99,7 +100,7 @@ def _title(run: Run) -> str:
 
 
 def _spec(run: Run) -> str | None:
-    """The game of a run in one line; None when it is not known here."""
+    """Returns the spec of a run's game; None if it is not known here."""
     try:
         return make(run.description.game, **run.description.options).spec
     except (TesujiError, TypeError):
@@ -107,7 +108,7 @@ def _spec(run: Run) -> str | None:
 
 
 def _flat(line: Mapping[str, Any], group: str = "") -> dict[str, float]:
-    """The numbers of a line of metrics; those of a group are named ``group.name``."""
+    """Returns the numbers of a line of metrics; those of a group are named ``group.name``."""
     found: dict[str, float] = {}
     for name, value in line.items():
         if isinstance(value, Mapping):
@@ -118,7 +119,7 @@ def _flat(line: Mapping[str, Any], group: str = "") -> dict[str, float]:
 
 
 def _latest(metrics: list[dict[str, Any]]) -> dict[str, float]:
-    """The last known value of each figure, those first that say most."""
+    """Returns the last known value of each figure, the most important first."""
     found: dict[str, float] = {}
     for line in metrics[-RECENT:]:
         found |= _flat(line)
@@ -128,7 +129,7 @@ def _latest(metrics: list[dict[str, Any]]) -> dict[str, float]:
 
 
 def _importance(name: str) -> int:
-    """Its place in `TELLING`, which a figure has by the beginning of its name."""
+    """Returns the place of a figure in `TELLING`, by the prefix of its name."""
     for place, beginning in enumerate(TELLING):
         if name.startswith(beginning):
             return place
@@ -154,11 +155,11 @@ def _words(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value, default=str)
 
 
-def _ladder(run: Run, metrics: list[dict[str, Any]]) -> list[models.LadderRung]:
-    """How strong the versions are, best first; empty where that was not measured.
+def _ladder(run: Run, metrics: list[dict[str, Any]]) -> list[run_models.LadderRung]:
+    """Returns the strength of the versions, best first; empty if it was not measured.
 
-    It stands in ``ladder.json``, a list of objects with ``player``, ``elo`` and, where known,
-    ``error``, ``score`` (share of points) and ``games``; or else in the metrics.
+    It is read from ``ladder.json``, a list of objects with ``player``, ``elo`` and, if known,
+    ``error``, ``score`` (share of points) and ``games``; or else from the metrics.
     """
     entries = _kept_ladder(run) or _measured_ladder(metrics)
     versions = versions_of(run)
@@ -169,7 +170,7 @@ def _ladder(run: Run, metrics: list[dict[str, Any]]) -> list[models.LadderRung]:
             continue
         player = str(entry.get("player", entry.get("name", "?")))[:200]
         rungs.append(
-            models.LadderRung(
+            run_models.LadderRung(
                 player=player,
                 version=_version_called(player, versions),
                 elo=elo,
@@ -192,7 +193,7 @@ def _kept_ladder(run: Run) -> list[dict[str, Any]]:
 
 
 def _measured_ladder(metrics: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """A rung for each step at which Elo and its error were measured."""
+    """Returns a rung for each step at which Elo and its error were measured."""
     by_step = {
         _step(line): {
             "player": f"generation {_step(line)}",
@@ -206,7 +207,7 @@ def _measured_ladder(metrics: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _version_called(player: str, versions: list[Path]) -> str | None:
-    """The file of the version that a ladder calls `player`."""
+    """Returns the file of the version that a ladder calls `player`."""
     for path in versions:
         if player in (path.name, path.stem) or player == f"generation {number_of(path)}":
             return path.name

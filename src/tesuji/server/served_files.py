@@ -1,4 +1,4 @@
-"""The files that the server hands out: the web app at the root, the manual under ``/docs``."""
+"""Serves files: the web app at the root, the manual under ``/docs``."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NO_MANUAL = (
 
 
 def serve_files(app: FastAPI) -> None:
-    """Makes `app` serve what has been built of the two. Comes after all other routes."""
+    """Makes `app` serve the built files. Call it after adding all other routes."""
     manual = built_files("docs")
     if manual is not None:
         app.mount("/docs", GZipMiddleware(Manual(directory=manual, html=True)))
@@ -37,12 +37,12 @@ def serve_files(app: FastAPI) -> None:
 
     static = built_files("static")
     if static is not None:
-        # Not mounted: a mount would take over the API's addresses for methods that it has not.
+        # Not mounted: a mount would catch API paths with unsupported methods.
         app.router.default = GZipMiddleware(WebApp(directory=static, html=True))
 
 
 def built_files(part: str) -> Path | None:
-    """Where the built web app ("static") or manual ("docs") lies; None when it was not built."""
+    """Returns the folder of the built web app ("static") or manual ("docs"), or None."""
     import tesuji.server
 
     for folder in tesuji.server.__path__:
@@ -52,7 +52,7 @@ def built_files(part: str) -> Path | None:
 
 
 class WebApp(StaticFiles):
-    """The files of the web app. Those under ``assets`` have their content in their name."""
+    """The files of the web app. Those under ``assets`` have a hash in their name."""
 
     def file_response(self, full_path: PathLike, *rest: Any, **options: Any) -> Response:
         answer = super().file_response(full_path, *rest, **options)
@@ -64,7 +64,7 @@ class WebApp(StaticFiles):
 
 
 class Manual(StaticFiles):
-    """The documentation. Its pages hold small scripts of their own and nothing that users wrote."""
+    """The documentation. Its pages have small inline scripts and no user content."""
 
     def file_response(self, full_path: PathLike, *rest: Any, **options: Any) -> Response:
         answer = super().file_response(full_path, *rest, **options)

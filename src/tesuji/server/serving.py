@@ -1,4 +1,4 @@
-"""Running the server until somebody ends it, and ending it within seconds then."""
+"""Runs the server until it is stopped, and ends it within seconds then."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ import uvicorn
 from fastapi import FastAPI
 
 GRACE = 1
-"""Seconds that open requests have to be answered after Ctrl-C."""
+"""Seconds that open requests have after Ctrl-C."""
 _THREADS_MAY_TAKE = 0.2
-"""Seconds after the last game is safe in which threads may come to an end by themselves."""
+"""Seconds that threads have to end after the last game is stored."""
 
 
 def run_server(app: FastAPI, listener: socket.socket) -> None:
@@ -34,7 +34,7 @@ def run_server(app: FastAPI, listener: socket.socket) -> None:
 
 
 class _Server(uvicorn.Server):
-    """Says that it is ending, and does not wait for threads that compute for nobody."""
+    """Announces that it is ending, and does not wait for computing threads."""
 
     def __init__(self, config: uvicorn.Config, app: FastAPI) -> None:
         super().__init__(config)
@@ -54,7 +54,7 @@ class _Server(uvicorn.Server):
 
 
 def _is_news(record: logging.LogRecord) -> bool:
-    """False for what uvicorn says of requests that it cancels at the end: we have said it."""
+    """Returns False for uvicorn's messages about requests cancelled at the end."""
     kind = record.exc_info[0] if record.exc_info else None
     cancelled = kind is not None and issubclass(kind, asyncio.CancelledError)
     return not cancelled and not str(record.msg).startswith("Cancel %s running task")

@@ -1,6 +1,6 @@
-"""The WebSocket: games as they go on, analyses as they deepen.
+"""Serves the WebSocket: live games and analyses.
 
-A client sends small JSON commands; the server answers with events, by way of a mailbox (`mailbox`).
+A client sends small JSON commands; the server answers with events through a `mailbox`.
 """
 
 from __future__ import annotations
@@ -48,13 +48,13 @@ from tesuji.server.views import kept_moves, replay, start_position
 
 MAX_WATCHED = 8
 MAX_MESSAGE = 200_000
-"""Characters of one command."""
+"""The most characters of one command."""
 COMMANDS_AT_ONCE = 100
-"""So many commands a client may send in one go; a page that is opened sends a handful."""
+"""Commands that a client may send at once; opening a page sends a handful."""
 COMMANDS_PER_SECOND = 50.0
 """After those, further ones are read at this rate."""
 MAX_COMPLAINT = 300
-"""Characters of what a client is told of its errors: it may be wrong at great length."""
+"""The most characters of an error message."""
 
 _log = logging.getLogger(__name__)
 
@@ -69,12 +69,12 @@ class Connection:
         self._mail = Mailbox()
         self._watched: dict[str, tuple[Room, Listener]] = {}
         self._told: dict[str, models.GameView] = {}
-        """How the client was last told that each game stands."""
+        """The last state of each game that was sent to the client."""
         self._running: dict[str, Job] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def serve(self, socket: WebSocket) -> None:
-        """Talks with the client until it leaves."""
+        """Serves the client until it leaves."""
         await socket.accept()
         sender = asyncio.create_task(self._send(socket))
         reader = asyncio.create_task(self._read(socket))
@@ -162,7 +162,7 @@ class Connection:
             raise TesujiError(GUESTS_SEE)
 
     def _news(self, view: models.GameView) -> Event:
-        """What the client does not know yet, at the moment when it is sent."""
+        """Returns the changes that the client does not have, at the time of sending."""
         before = self._told.get(view.id)
         self._told[view.id] = view
         if before is None:
@@ -199,7 +199,7 @@ class Connection:
         name, game = command.job, command.game
 
         def check() -> Position:
-            replay(game.spec, game.setup, game.moves)  # complain before, not in the middle
+            replay(game.spec, game.setup, game.moves)  # raise before, not in the middle
             return start_position(parse_spec(game.spec), game.setup)
 
         start = await asyncio.to_thread(check)
@@ -213,7 +213,7 @@ class Connection:
         self._start(name, job, self._jobs.review(job, start, game.moves, seconds, tell))
 
     def _new_job(self, name: str) -> Job:
-        """A job under a name; one that has the name already is cancelled."""
+        """Returns a new job with this name; an older one with the name is cancelled."""
         self._cancel(name)
         if len(self._running) >= JOBS_PER_CLIENT:
             raise TesujiError(f"a page can run {JOBS_PER_CLIENT} analyses at once, not more")
@@ -226,7 +226,7 @@ class Connection:
         task.add_done_callback(self._tasks.discard)
 
     async def _follow(self, name: str, job: Job, work: Coroutine[Any, Any, None]) -> None:
-        """Waits for a job and says how it ended; of a cancelled one nobody wants to know."""
+        """Waits for a job and reports its end, unless it was cancelled."""
         problem = None
         try:
             await work

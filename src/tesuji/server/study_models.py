@@ -1,4 +1,4 @@
-"""What the pages for learning ask and get: exercises, puzzles, temperatures."""
+"""Defines the types of the pages for learning: exercises, puzzles, lessons."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ class ExerciseView(Model):
     position: PositionView
     question: str
     choices: list[str]
-    """What can be answered; empty where a line has to be drawn."""
+    """Possible answers; empty if a line has to be drawn."""
     answer: int | None
-    """The right choice; null where a line has to be drawn."""
+    """The right choice; null if a line has to be drawn."""
     scores: dict[int, float]
-    """What each line nets, where a line has to be drawn."""
+    """The net score of each line, if a line has to be drawn."""
     best: list[int]
     explanation: list[str]
 
@@ -50,7 +50,7 @@ class LessonView(Model):
 
     steps: list[LessonStep]
     ending: str
-    """What is said after the last step."""
+    """The text after the last step."""
 
 
 class LessonTry(Model):
@@ -58,13 +58,13 @@ class LessonTry(Model):
 
 
 class LessonAnswer(Model):
-    """What becomes of a move in a lesson."""
+    """The result of a move in a lesson."""
 
     right: bool
     text: str
     position: PositionView
     reply: int | None
-    """The opponent's answer that shows what is wrong; null where there is none."""
+    """The opponent's answer that refutes the move, or null."""
     refuted: PositionView | None
     """The position after that answer."""
 

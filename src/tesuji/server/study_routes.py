@@ -1,4 +1,4 @@
-"""The part of the API for studying: exercises, puzzles, and temperatures of endgames."""
+"""Implements the API for studying: exercises, puzzles, and temperatures of endgames."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ GameName = Annotated[str, Path(max_length=40, pattern=r"^[a-z][a-z-]*$")]
 
 
 def study_routes(computing: Computing, measuring: Computing) -> APIRouter:
-    """The routes; `computing` does the long work, `measuring` that of temperatures."""
+    """Returns the routes; `computing` does the long work, `measuring` that of temperatures."""
     router = APIRouter(prefix="/api/v1", responses=PROBLEMS)
 
     @router.get("/lessons/{game}")
     def get_lesson(game: GameName) -> study_models.LessonView:
-        """The first steps in a game: positions with a question each."""
+        """Returns the first steps in a game: positions with a question each."""
         return lesson_view(game)
 
     @router.post("/lessons/{game}/{number}/try")
@@ -38,64 +38,64 @@ def study_routes(computing: Computing, measuring: Computing) -> APIRouter:
         number: Annotated[int, Path(ge=0, lt=100)],
         attempt: study_models.LessonTry,
     ) -> study_models.LessonAnswer:
-        """Whether a move is right in a step of a lesson, and what refutes it where it is not."""
+        """Judges a move in a step of a lesson, and returns a refutation if it is wrong."""
         return await computing.run(try_lesson, game, number, attempt.move)
 
     @router.get("/exercises/dots-and-boxes/{number}")
     async def get_exercise(
         number: Annotated[int, Path(ge=0, lt=2**53)], kind: Kind | None = None
     ) -> study_models.ExerciseView:
-        """An exercise on the long-chain rule; the same number is always the same exercise."""
+        """Returns an exercise on the long-chain rule, determined by its number."""
         exercise = await computing.run(make_exercise, number, kind)
         return exercise_view(number, exercise)
 
     @router.get("/puzzles/gomoku")
     def list_puzzles() -> study_models.PuzzleList:
-        """Puzzles of Gomoku: positions with a win by force, by kind and length."""
+        """Lists the puzzles of Gomoku: positions with a forced win, by kind and length."""
         return puzzle_list()
 
     @router.get("/puzzles/gomoku/{number}")
     def get_puzzle(number: PuzzleNumber) -> study_models.PuzzleView:
-        """A position in which the player to move wins by force."""
+        """Returns a position in which the player to move wins by force."""
         return puzzle_view(number)
 
     @router.post("/puzzles/gomoku/{number}/try")
     async def attempt(
         number: PuzzleNumber, attempt: study_models.PuzzleTry
     ) -> study_models.PuzzleAnswer:
-        """What becomes of the moves tried so far, and the defender's answer."""
+        """Returns the result of the moves tried so far, and the defender's answer."""
         return await computing.run(try_puzzle, number, attempt.moves)
 
     @router.post("/puzzles/gomoku/{number}/solution")
     async def solve(
         number: PuzzleNumber, attempt: study_models.PuzzleTry
     ) -> study_models.PuzzleSolution:
-        """How it is won from where the tries have led; an empty line when it is not any more."""
+        """Returns the win after the moves tried so far; an empty line if there is none any more."""
         return await computing.run(solution, number, attempt.moves)
 
     @router.post("/positions/temperature")
     async def get_temperatures(request: endgames.TemperatureRequest) -> endgames.TemperatureAnswer:
-        """What moves in the regions of a Go board are worth, the hottest first."""
+        """Returns the values of moves in the regions of a Go board, the hottest first."""
         return await measuring.run(temperatures, request)
 
     @router.get("/endgames/problems")
     def list_counting_problems() -> endgames.CountingList:
-        """Endgames to count, by kind and size."""
+        """Lists the endgames to count, by kind and size."""
         return counting_list()
 
     @router.get("/endgames/problems/{number}")
     def get_counting_problem(number: PuzzleNumber) -> endgames.CountingView:
-        """A region of a Go board to count."""
+        """Returns a region of a Go board to count."""
         return counting_view(number)
 
     @router.post("/endgames/problems/{number}/try")
     async def count(number: PuzzleNumber, attempt: endgames.CountingTry) -> endgames.CountingAnswer:
-        """Whether a move and its value are right, and why."""
+        """Returns whether a move and its value are right, and why."""
         return await computing.run(try_counting, number, attempt)
 
     @router.post("/endgames/coupons")
     async def coupons(request: endgames.CouponRequest) -> endgames.CouponView:
-        """A game of small regions beside a coupon stack: where it stands, with the answer."""
+        """Returns the state of a game with a coupon stack, after the program's answer."""
         return await computing.run(play_coupons, request)
 
     return router

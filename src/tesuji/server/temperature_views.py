@@ -1,4 +1,4 @@
-"""What local endgames of Go are worth, as a browser shows it."""
+"""Describes local endgames of Go for the browser."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MEMORY = 128 << 20
 
 
 def temperatures(request: models.TemperatureRequest) -> models.TemperatureAnswer:
-    """The regions of a board by their temperature, or the one that is marked or pointed at."""
+    """Returns the regions of a board by temperature, or the marked one."""
     position = replay(request.spec, request.setup, request.moves)
     if not isinstance(position, GoPosition):
         raise TesujiError(f"temperatures are measured in Go, not in {position.game.name}")
@@ -47,7 +47,7 @@ def temperatures(request: models.TemperatureRequest) -> models.TemperatureAnswer
 
 
 def region_view(position: GoPosition, report: RegionReport) -> models.TemperatureRegion:
-    """A region of a board with all that was found out about it."""
+    """Describes a region of a board and its analysis."""
     names = position.game.player_names
     stones = _Stones(position.stones)
     return models.TemperatureRegion(
@@ -76,12 +76,12 @@ def region_view(position: GoPosition, report: RegionReport) -> models.Temperatur
 
 
 class _Stones:
-    """What moves have changed on a board, as the search that found them says."""
+    """The changes of a board by moves of a search."""
 
     def __init__(self, start: Sequence[int], changed: Mapping[int, int] = {}) -> None:
         self._start = start
         self.changed = dict(changed)
-        """Points that are not as at the start: -1 empty, 0 Black, 1 White."""
+        """Points that differ from the start: -1 empty, 0 Black, 1 White."""
 
     def after(self, move: RegionMove) -> _Stones:
         now = self.changed | dict.fromkeys(move.taken, -1) | {move.point: 0 if move.black else 1}
@@ -99,7 +99,7 @@ def _steps(start: _Stones, line: tuple[RegionMove, ...]) -> list[models.LineStep
 
 
 def _tree(start: _Stones, root: TreeNode) -> list[models.EndgameNode]:
-    """The nodes in the order in which they are read: each before what follows it."""
+    """Returns the nodes, each before its children."""
     found: list[models.EndgameNode] = []
 
     def add(node: TreeNode, parent: int | None, before: _Stones) -> None:

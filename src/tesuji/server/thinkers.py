@@ -1,7 +1,7 @@
-"""Engines at the board: they think in threads, follow the game, and give their memory back.
+"""Runs engines in threads: they follow a game, think, and release their memory.
 
-Opponents of people and engines that play among themselves have threads apart, so that games that
-somebody started to watch cannot keep people waiting.
+Opponents of people and engines that play each other have separate threads, so that games between
+engines cannot keep people waiting.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from tesuji.players import Choice, TimeLeft, make_player
 from tesuji.server.background import FOR_LATER, FOR_PEOPLE, step_back
 
 MOST_RESTING = 16
-"""Engines that keep what they know between two moves; each may have a tree of some megabytes."""
+"""The most engines that keep their trees between moves; each may have some megabytes."""
 
 
 class Thinker:
-    """An engine in a seat of one game. It is made when it first has to think."""
+    """An engine in a seat of a game, made when it first has to think."""
 
     def __init__(self, spec: str, game: Game) -> None:
         self._spec = spec
@@ -34,9 +34,9 @@ class Thinker:
         self._dismissed = False
 
     def think(self, game: GameInProgress, time_left: Callable[[], TimeLeft | None]) -> Choice:
-        """The engine's move where `game`, which nobody changes, stands; runs in a thread.
+        """Returns the engine's move in `game`, which must not change; runs in a thread.
 
-        `time_left` is asked when thinking begins: a busy server may keep an engine waiting.
+        `time_left` is called when thinking begins, because a busy server may delay an engine.
         """
         with self._lock:
             self._busy = True
@@ -53,7 +53,7 @@ class Thinker:
                 self._close()
 
     def dismiss(self) -> bool:
-        """Ends it, soon if it thinks; whether `close` is still to be called."""
+        """Ends the engine, soon if it thinks; returns whether `close` must still be called."""
         with self._lock:
             self._dismissed = True
             busy = self._busy
@@ -61,7 +61,7 @@ class Thinker:
         return not busy
 
     def close(self) -> None:
-        """Frees what the engine holds; it is made anew if it has to think again."""
+        """Frees the engine's resources; it is made again if it has to think again."""
         with self._lock:
             if self._busy:
                 return
@@ -92,7 +92,7 @@ class Thinkers:
         *,
         for_person: bool,
     ) -> Choice:
-        """The choice of `thinker` where `game` stands; `for_person` when a person waits for it."""
+        """Returns the choice of `thinker` in `game`; `for_person` if a person waits for it."""
         threads = self._against_people if for_person else self._among_engines
         self._resting.pop(thinker, None)
         choice = await asyncio.get_running_loop().run_in_executor(
@@ -105,13 +105,13 @@ class Thinkers:
         return choice
 
     def dismiss(self, thinker: Thinker) -> None:
-        """Ends an engine that is no longer needed, also while it thinks."""
+        """Ends an engine that is no longer needed, even while it thinks."""
         self._resting.pop(thinker, None)
         if thinker.dismiss():
             self._against_people.submit(thinker.close)
 
     def close(self) -> None:
-        """Ends the threads; what still thinks was dismissed before."""
+        """Ends the threads; all engines must have been dismissed."""
         for thinker in list(self._resting):
             self.dismiss(thinker)
         self._against_people.shutdown(wait=False)

@@ -1,12 +1,12 @@
-"""The turn interface: two programs, or a program and an engine, play each other over HTTP.
+"""Implements the turn interface, over which programs and engines play each other.
 
-Whoever opens a game gets a ticket for each seat that a program takes. With it a program asks whose
-turn it is (and may wait until it is its own) and posts its moves. The game lies with all others: it
-survives a restart, and people can watch it in the browser.
+Opening a game returns a ticket for each program's seat. With it a program asks whose turn it is
+(and may wait for its own) and posts its moves. The game is stored like all others: it survives a
+restart, and people can watch it in the browser.
 
 The idea, and the form of a board of Dots and Boxes, come from a thesis that set two programs
-against each other in this way: ones and zeros for the lines, a row of horizontal lines (with a zero
-at its end) and a row of vertical lines in turn.
+against each other in this way: ones and zeros for the lines, alternating rows of horizontal lines
+(ending in a zero) and of vertical lines.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from fastapi import APIRouter, HTTPException, Path, Query
 
 from tesuji.errors import TesujiError
 from tesuji.games import Game, Position
-from tesuji.server import models
+from tesuji.server import models, turn_models
 from tesuji.server.error_answers import PROBLEMS
 from tesuji.server.room import Conflict, Room
 from tesuji.server.rooms import Rooms
@@ -43,7 +43,7 @@ def turn_routes(rooms: Rooms) -> APIRouter:
         raise HTTPException(404, "There is no such ticket.")
 
     @router.post("", status_code=201)
-    async def open_game(request: models.NewTurns) -> models.TurnTickets:
+    async def open_game(request: turn_models.NewTurns) -> turn_models.TurnTickets:
         """Opens a game for programs; each ticket lets its holder play one seat."""
         names = [name or f"Program {seat + 1}" for seat, name in enumerate(request.names)]
         seats = [
@@ -53,18 +53,18 @@ def turn_routes(rooms: Rooms) -> APIRouter:
             for seat, level in enumerate(request.engines)
         ]
         if all(seat.kind == "engine" for seat in seats):
-            raise TesujiError("at least one seat has to be left to a program")
+            raise TesujiError("at least one seat must be a program's")
         new = models.NewGame(game=request.game, options=request.options, seats=(seats[0], seats[1]))
         secret = [secrets.token_hex(16) if seat.kind == "program" else None for seat in seats]
         room = await rooms.create(new, tickets=(secret[0], secret[1]))
         tickets = [seat.get("ticket") for seat in room.stored.seats]
-        return models.TurnTickets(game=room.stored.id, tickets=tickets)
+        return turn_models.TurnTickets(game=room.stored.id, tickets=tickets)
 
     @router.get("/{ticket}")
     async def get_turn(
         ticket: Ticket, wait: Annotated[float, Query(ge=0, le=MAX_WAIT)] = 0
-    ) -> models.TurnView:
-        """Whose turn it is; waits up to `wait` seconds until it is the asker's, or all is over."""
+    ) -> turn_models.TurnView:
+        """Returns whose turn it is; waits up to `wait` seconds for the asker's turn or the end."""
         room, seat = seat_of(ticket)
         if wait and not _concerns(room, seat):
             await _until_it_concerns(room, seat, wait)
@@ -72,7 +72,7 @@ def turn_routes(rooms: Rooms) -> APIRouter:
         return _view(room, seat)
 
     @router.post("/{ticket}")
-    async def play(ticket: Ticket, turn: models.Turn) -> models.TurnView:
+    async def play(ticket: Ticket, turn: turn_models.Turn) -> turn_models.TurnView:
         """Plays a move of the ticket's seat."""
         room, seat = seat_of(ticket)
         position = room.position
@@ -89,7 +89,7 @@ def turn_routes(rooms: Rooms) -> APIRouter:
 
 
 def board_digits(position: Position) -> str:
-    """The board in one string: 1 and 0 for lines, X, O and . for stones; empty for other games."""
+    """Returns the board as a string: 1 and 0 for lines, X, O and . for stones; else empty."""
     shown, board = position.on_board(), position.game.board
     if shown is None or board is None:
         return ""
@@ -106,7 +106,7 @@ def board_digits(position: Position) -> str:
 
 
 def _read_move(game: Game, text: str) -> int:
-    """A move in notation, or its number."""
+    """Reads a move in notation, or its number."""
     if text.isascii() and text.isdigit():
         number = int(text)
         if number >= game.num_moves:
@@ -116,7 +116,7 @@ def _read_move(game: Game, text: str) -> int:
 
 
 def _concerns(room: Room, seat: int) -> bool:
-    """Whether the holder of a seat has something to do, or nothing more to wait for."""
+    """Returns whether the holder of a seat must act, or has nothing more to wait for."""
     return not room.is_playing or int(room.position.to_move) == seat or room.is_gone
 
 
@@ -137,12 +137,12 @@ async def _until_it_concerns(room: Room, seat: int, seconds: float) -> None:
         room.unwatch(look)
 
 
-def _view(room: Room, seat: int) -> models.TurnView:
+def _view(room: Room, seat: int) -> turn_models.TurnView:
     view = room.view()
     position = room.position
     ending = view.position.ending
     winner = None if ending is None or ending.winner is None else ending.winner + 1
-    return models.TurnView(
+    return turn_models.TurnView(
         game=view.id,
         player=seat + 1,
         turn=int(position.to_move) + 1 if room.is_playing else None,

@@ -1,4 +1,4 @@
-"""How games and positions look to a browser."""
+"""Describes games and positions for the browser."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from tesuji.search import SearchReport
 from tesuji.server import models, study_models
 
 LINE_SHOWN = 16
-"""Moves of a line that are sent."""
+"""The most moves of a line that are sent."""
 
 
 @lru_cache(maxsize=256)
 def game_info(spec: str) -> models.GameInfo:
-    """What stays the same during a game of `spec`."""
+    """Describes what stays the same during a game of `spec`."""
     game = parse_spec(spec)
     names = [game.format_move(move) for move in range(game.num_moves)]
     common: dict[str, Any] = {
@@ -52,7 +52,7 @@ def game_info(spec: str) -> models.GameInfo:
 
 
 def loaded_game(spec: str) -> Game | None:
-    """The game of a stored spec; None where its rules are not loaded, or not as they were."""
+    """Returns the game of a stored spec; None if its rules are not loaded or have changed."""
     try:
         return parse_spec(spec)
     except TesujiError:
@@ -60,7 +60,7 @@ def loaded_game(spec: str) -> Game | None:
 
 
 def position_view(position: Position, ply: int) -> models.PositionView:
-    """`position`, reached after `ply` moves."""
+    """Describes `position`, reached after `ply` moves."""
     common: dict[str, Any] = {
         "ply": ply,
         "to_move": int(position.to_move),
@@ -91,7 +91,7 @@ def _list(numbers: tuple[int, ...] | None) -> list[int] | None:
 
 
 def explanation_view(explanation: Explanation) -> models.ExplanationView:
-    """What theory says of a position."""
+    """Describes an explanation of a position."""
     return models.ExplanationView(
         remarks=list(explanation.remarks),
         scores=dict(explanation.scores),
@@ -101,7 +101,7 @@ def explanation_view(explanation: Explanation) -> models.ExplanationView:
 
 
 def analysis_view(report: SearchReport, done: bool) -> models.AnalysisView:
-    """What a search has found; `done` when it will find no more."""
+    """Describes the report of a search; `done` if it is the last one."""
     ratings = rate_moves(report)
     return models.AnalysisView(
         for_player=int(report.value.for_player),
@@ -131,7 +131,7 @@ def analysis_view(report: SearchReport, done: bool) -> models.AnalysisView:
 
 
 def judgement_view(judged: MoveJudgement) -> models.ReviewedMove:
-    """What a review says of one move."""
+    """Describes the judgement of a move."""
     return models.ReviewedMove(
         ply=judged.ply,
         move=judged.move,
@@ -172,7 +172,7 @@ def exercise_view(number: int, exercise: Exercise) -> study_models.ExerciseView:
 
 
 def seat_view(stored: Mapping[str, Any]) -> models.Seat:
-    """Who sits there, as everybody may know it: without a program's ticket."""
+    """Describes a seat without a program's secret ticket."""
     return models.Seat(**{name: value for name, value in stored.items() if name != "ticket"})
 
 
@@ -187,7 +187,7 @@ def ending_view(position: Position) -> models.Ending | None:
 def make_ending(
     player_names: tuple[str, str], winner: int | None, margin: float, reason: str
 ) -> models.Ending:
-    """How a game ended, also in words."""
+    """Describes how a game ended."""
     if winner is None:
         text = f"Draw: {reason}"
     else:
@@ -197,7 +197,7 @@ def make_ending(
 
 
 def start_position(game: Game, setup: models.Setup | None) -> Position:
-    """The position that a game starts from."""
+    """Returns the position that a game starts from."""
     if setup is None:
         return game.initial()
     shown = OnBoard(_tuple(setup.stones), _tuple(setup.lines), _tuple(setup.owners))
@@ -206,7 +206,7 @@ def start_position(game: Game, setup: models.Setup | None) -> Position:
 
 
 def setup_of(start: Position) -> models.Setup:
-    """A position to start from as the browser sends it."""
+    """Converts a starting position to the form that the browser sends."""
     shown = start.on_board()
     if shown is None:
         raise SetupError(f"a board of {start.game.spec} cannot be set up")
@@ -223,7 +223,7 @@ def _tuple(numbers: list[int] | None) -> tuple[int, ...] | None:
 
 
 def replay(spec: str, setup: models.Setup | None, moves: list[int]) -> Position:
-    """The position after `moves`; raises `TesujiError` when it cannot be reached."""
+    """Returns the position after `moves`; raises `TesujiError` if it cannot be reached."""
     position = start_position(parse_spec(spec), setup)
     for move in moves:
         position = position.after(move)
@@ -231,7 +231,7 @@ def replay(spec: str, setup: models.Setup | None, moves: list[int]) -> Position:
 
 
 def kept_moves(before: Sequence[object], now: Sequence[object]) -> int:
-    """How many moves of a game still stand: as many as are the same from its beginning."""
+    """Returns the length of the common beginning of two lists of moves."""
     kept = 0
     for old, new in zip(before, now, strict=False):
         if old is not new and old != new:

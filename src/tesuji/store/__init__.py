@@ -1,4 +1,4 @@
-"""What outlives the program: games, in one SQLite file under the user's data directory.
+"""Stores games in an SQLite file in the user's data directory.
 
 A crash loses nothing that was committed, and every move is committed when it is played.
 """

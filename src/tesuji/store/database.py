@@ -1,4 +1,4 @@
-"""The SQLite file: where it lies, its tables, and one connection for each thread."""
+"""Opens the SQLite file, with its tables and one connection for each thread."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ from tesuji.errors import TesujiError
 PATIENCE = 10.0
 """Seconds to wait for another program that is writing."""
 
-# Each entry brings a database from the version before it to the next; never edit one that was
-# released, add another.
+# Each entry upgrades a database by one version. Never edit a released entry; add another.
 _MIGRATIONS = (
     """
     CREATE TABLE games (
@@ -35,8 +34,8 @@ class Database:
     """A SQLite file shared by the threads of one process, and safely by several processes."""
 
     def __init__(self, path: Path) -> None:
-        """Opens or makes the file; raises `TesujiError` for one that is damaged anywhere."""
-        if path.name.startswith(":"):  # every thread would have a database of its own
+        """Opens or creates the file; raises `TesujiError` if it is damaged."""
+        if path.name.startswith(":"):  # every thread would have its own database
             raise TesujiError(f"the database must be a file, and {path.name} is not")
         self.path = path
         self._local = threading.local()
@@ -49,7 +48,7 @@ class Database:
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
-        """All of the statements inside take effect, on the disk, or none of them."""
+        """Commits all statements inside to disk, or none of them."""
         connection = self._connection()
         connection.execute("BEGIN IMMEDIATE")
         try:
@@ -78,14 +77,14 @@ class Database:
             connection = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None)
             connection.row_factory = sqlite3.Row
             _log_ahead(connection)
-            # Committed means on the disk: WAL's faster setting may lose the last moves when the
-            # power fails.
+            # Committed means on disk: WAL's faster setting may lose the last moves in a power
+            # failure.
             connection.execute("PRAGMA synchronous = FULL")
             self._local.connection = connection
         return connection
 
     def _check(self) -> None:
-        """Damage is found now, and not in the middle of somebody's game."""
+        """Checks for damage now, not in the middle of a game."""
         (found,) = self._connection().execute("PRAGMA quick_check(1)").fetchone()
         if found != "ok":
             raise TesujiError(
@@ -109,8 +108,8 @@ class Database:
 def _log_ahead(connection: sqlite3.Connection) -> None:
     """Turns the write-ahead log on, so that reading never waits for writing.
 
-    Only the first program to open a new file has to change anything. SQLite does not wait when
-    two of them do that at once, so we do.
+    Only the first program to open a new file changes anything. SQLite does not wait if two programs
+    do so at once, so this function does.
     """
     deadline = time.monotonic() + PATIENCE
     while True:

@@ -1,4 +1,4 @@
-"""Stored games: who plays, what was played, how it ended."""
+"""Stores games: seats, moves and endings."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _log = logging.getLogger(__name__)
 
 
 class ChangedMeanwhile(TesujiError):
-    """A game that somebody else, another program perhaps, changed or deleted in the meantime."""
+    """Raised for a game that another thread or program has changed or deleted meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +34,12 @@ class PlayedMove:
     seconds: float
     """Time that the player took."""
     value: float | None = None
-    """What an engine thought of the position, for the player who moved, from -1 to 1."""
+    """An engine's value of the position for the player who moved, from -1 to 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """A game as it lies in the database. It never changes: `GameStore.save` stores a new one."""
+    """A game as stored in the database; immutable: `GameStore.save` stores a new one."""
 
     spec: str
     """The game, as `tesuji.games.parse_spec` reads it."""
@@ -51,17 +51,17 @@ class StoredGame:
     """When this state was stored, in seconds since 1970; 0 for a game that never was. No two
     states that a program stores have the same time."""
     setup: tuple[Any, ...] | None = None
-    """What the game started from, as the position class takes it; None for the usual start."""
+    """The set-up, as arguments of the position class; None for the usual start."""
     moves: tuple[PlayedMove, ...] = ()
     clock: dict[str, float] | None = None
-    """What was agreed, by the names of `tesuji.play.TimeControl`, in seconds."""
+    """The time control, by the names of `tesuji.play.TimeControl`, in seconds."""
     remaining: tuple[float, float] | None = None
     """Seconds left to each player when the turn began."""
     status: str = PLAYING
     outcome: dict[str, Any] | None = None
     """winner (0, 1 or None), margin, reason."""
     agreed: dict[str, Any] | None = None
-    """The stones that the players agreed to be dead, and to live in seki; None without a count."""
+    """The stones agreed to be dead or in seki; None without a count."""
     sharing: dict[str, Any] | None = None
     """Invitation, keys of the seats and the next game of a game shared by a link."""
 
@@ -99,9 +99,9 @@ class GameStore:
     # -- writing ----------------------------------------------------------------------------
 
     def save(self, game: StoredGame) -> StoredGame:
-        """Stores the game as it is now; it is on the disk when this returns.
+        """Stores the current state of the game on disk.
 
-        Raises `ChangedMeanwhile` when `game` was not made from the state that lies there.
+        Raises `ChangedMeanwhile` if `game` was not made from the stored state.
         """
         stored = self.stamped(game)
         (problem,) = self.write([Save(stored, replaces=game.updated)])
@@ -110,13 +110,13 @@ class GameStore:
         return stored
 
     def stamped(self, game: StoredGame) -> StoredGame:
-        """The game with the present time, which is later than every other that was given out."""
+        """Returns the game with a time stamp later than any given before."""
         with self._lock:
             self._last_time = max(time.time(), self._last_time + 1e-6)
             return game.changed(updated=self._last_time)
 
     def write(self, changes: Sequence[Change]) -> list[ChangedMeanwhile | None]:
-        """Makes all changes in one transaction; for each the reason why it was left out, if so."""
+        """Makes all changes in one transaction; returns for each why it was refused, or None."""
         with self._database.transaction() as connection:
             problems: list[ChangedMeanwhile | None] = []
             for change in changes:
@@ -146,7 +146,7 @@ class GameStore:
         self.write([Delete(game_id)])
 
     def close(self) -> None:
-        """Ends the work of this thread with the database."""
+        """Closes the database connection of this thread."""
         self._database.close()
 
     # -- reading ----------------------------------------------------------------------------
@@ -156,11 +156,11 @@ class GameStore:
         return _read(rows[0]) if rows else None
 
     def exists(self, game_id: str) -> bool:
-        """Whether a game is stored under this id, readable or not."""
+        """Returns whether a game is stored under this id, readable or not."""
         return bool(self._database.query("SELECT 1 FROM games WHERE id = ?", game_id))
 
     def recent(self, limit: int, before: float | None = None) -> list[StoredGame]:
-        """The games changed last, newest first; `before` continues an earlier list."""
+        """Returns the games changed last, newest first; `before` continues an earlier list."""
         rows = self._database.query(
             "SELECT id, document FROM games WHERE updated < ? ORDER BY updated DESC LIMIT ?",
             before if before is not None else 1e18,
@@ -174,7 +174,7 @@ class GameStore:
 
 
 def _readable(rows: Iterable[Any]) -> list[StoredGame]:
-    """The games of `rows`. One that cannot be read does not stand in the way of the others."""
+    """Returns the games of `rows`, without those that cannot be read."""
     games = []
     for row in rows:
         try:

@@ -1,9 +1,9 @@
-"""Writing games without waiting for the disk.
+"""Writes games without waiting for the disk.
 
-Putting a commit on the disk takes milliseconds, in which an event loop must not stand still. A
-journal takes changes at once, makes them in a thread of its own in the order in which they came,
-and says of each when it is safe. Changes that come while the disk is busy share the next commit,
-so that a hundred games need hardly more commits than one.
+A commit to disk takes milliseconds, during which an event loop must not block. A journal accepts
+changes at once, makes them in its own thread in order, and reports when each is safe. Changes that
+come while the disk is busy share the next commit, so that a hundred games need hardly more commits
+than one.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ _log = logging.getLogger(__name__)
 
 
 class NotStored(TesujiError):
-    """The disk did not take a change."""
+    """Raised when a change could not be written to disk."""
 
 
 class Journal:
-    """Makes changes to the games of a store, one after the other, in the background."""
+    """Makes changes to the games of a store in order, in the background."""
 
     def __init__(self, store: GameStore) -> None:
         self.store = store
@@ -32,10 +32,10 @@ class Journal:
         self._waiting: list[tuple[Change, Future[None]]] = []
 
     def save(self, game: StoredGame, replaces: float) -> Future[None]:
-        """Stores a stamped game; the future ends when it is on the disk.
+        """Stores a stamped game; the future is done when it is on disk.
 
-        It ends with `ChangedMeanwhile` when another state than that of the time `replaces` lies
-        there, and with `NotStored` when the disk fails.
+        It fails with `ChangedMeanwhile` if the stored state is not that of the time `replaces`, and
+        with `NotStored` if the disk fails.
         """
         return self._put(Save(game, replaces))
 
@@ -43,13 +43,13 @@ class Journal:
         return self._put(Delete(game_id))
 
     def close(self) -> None:
-        """Waits until everything is on the disk."""
+        """Waits until everything is on disk."""
         self._thread.submit(self.store.close)
         self._thread.shutdown()
 
     def _put(self, change: Change) -> Future[None]:
         written: Future[None] = Future()
-        written.set_running_or_notify_cancel()  # whoever waits may go away; the change stays
+        written.set_running_or_notify_cancel()  # the waiting task may end; the change stays
         with self._lock:
             self._waiting.append((change, written))
             if len(self._waiting) == 1:
@@ -63,7 +63,7 @@ class Journal:
             problems: list[Exception | None] = [
                 *self.store.write([change for change, _ in batch]),
             ]
-        except Exception as error:  # a full disk most likely; nobody must wait for ever
+        except Exception as error:  # probably a full disk; nobody must wait forever
             _log.error("the database did not take %d changes: %s", len(batch), error)
             problems = [NotStored(f"the game could not be stored: {error}") for _ in batch]
         for (_, written), problem in zip(batch, problems, strict=True):

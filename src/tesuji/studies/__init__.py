@@ -1,10 +1,10 @@
-"""The experiments of the documents that Tesuji unites, one folder each.
+"""Holds the experiments of the documents that Tesuji unites, one folder each.
 
-`toruszero` breeds move raters of Torus in tournaments; `mayer_maier` evolves networks that play Go,
-and lets them learn by temporal differences; `costa` has the settings of an AlphaZero for Dots and
-Boxes; `frejlak` measures how many endgame problems are
-answered rightly. Nothing but the interfaces imports from here: what an experiment shares with
-anything else belongs into the layers below.
+`toruszero` evolves move raters of Torus in tournaments; `mayer_maier` evolves networks that play Go
+and trains them by temporal differences; `costa` has the settings of an AlphaZero for Dots and
+Boxes; `garcia` has the tables of a Gomoku player; `frejlak` counts right answers to endgame
+problems. Only interfaces import from here: what an experiment shares with other code belongs in a
+layer below.
 
 >>> from tesuji.studies import find_experiment
 >>> find_experiment("go-naive").help
@@ -29,7 +29,7 @@ _WITH_PRESETS = ("costa",)
 
 
 def experiments() -> Mapping[str, Experiment]:
-    """All known experiments of evolution by name, in alphabetical order."""
+    """Returns all experiments of evolution by name, in alphabetical order."""
     from tesuji.learning.evolution.experiments import experiments
 
     _import_experiments()
@@ -37,7 +37,7 @@ def experiments() -> Mapping[str, Experiment]:
 
 
 def find_experiment(name: str) -> Experiment:
-    """The experiment called `name`; raises `ExperimentError` where there is none."""
+    """Returns the experiment called `name`; raises `ExperimentError` if there is none."""
     from tesuji.learning.evolution.experiments import find_experiment
 
     _import_experiments()

@@ -1,1 +1,1 @@
-"""Exact theory of games: combinatorial game values, thermographs, solvers of special games."""
+"""Implements exact theory: combinatorial games, thermographs, solvers of particular games."""

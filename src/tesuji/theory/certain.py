@@ -1,8 +1,8 @@
-"""What is known of a position for certain: games register how they find out.
+"""Finds what is certain about a position; games register how.
 
-A game may know a `solver` of whole positions, a search for wins of its own, and what can be said
-for sure in as little time as a search takes. The explanations in words rest on the same searches
-with the same limits, so that words and ratings agree.
+A game may register a `solver` of whole positions, its own search for wins, and a function for what
+is quickly proven. The explanations in words use the same searches with the same limits, so that
+words and ratings agree.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tesuji.search import Budget, ForcedWin, ProofReport, SearchReport
 _GAMES = "tesuji.theory.games"
 _LEAST_SHARE = 0.01
 SOLVED = "solver"
-"""How reports of solved positions name their engine."""
+"""The name of the engine in reports of solved positions."""
 
 
 # -- in little time ---------------------------------------------------------------------------
@@ -28,16 +28,16 @@ Certain = Callable[[Any, float | None, float], SearchReport | None]
 
 _certain: Capability[Certain] = Capability(_GAMES)
 register_certain = _certain.decorator
-"""Makes the decorated function the one that says what is certain in a game."""
+"""Registers the decorated function, which reports what is certain in a game."""
 
 
 def certain_report(
     position: Position, seconds: float | None = None, share: float = 1.0
 ) -> SearchReport | None:
-    """What is certain of `position`; None where nothing is, or it cannot be had in time.
+    """Returns what is certain about `position`; None if nothing is found in time.
 
-    The report has a proof of the position, and of every move that is known to win or lose. Searches
-    for wins are limited by nodes, of which they may use a `share`, and by `seconds` where given.
+    The report has proofs for the position and for every move known to win or lose. Searches for
+    wins are limited by a `share` of their usual nodes, and by `seconds` if given.
     """
     find = _certain.of(position.game.name)
     if find is None or position.is_over:
@@ -50,10 +50,10 @@ def certain_report(
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """What is certain. Values are for the player to move, in the unit of the game's solver."""
+    """A solved position. Values are for the player to move, in the unit of the game's solver."""
 
     value: int | None
-    """None where the limits did not suffice."""
+    """None if the limits did not suffice."""
     moves: Mapping[int, int]
     """The value of each move that could be decided."""
     nodes: int
@@ -61,7 +61,7 @@ class Solved:
 
 
 SolverProgress = Callable[[int, float, int, int], None]
-"""Hears nodes, seconds, moves solved and moves in all."""
+"""Called with nodes, seconds, moves solved and moves in all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,21 +69,21 @@ class GameSolver:
     """How the positions of a game are solved."""
 
     solve: Callable[[Any, Budget, int, SolverProgress], Solved]
-    """Called with a position that is not over, a budget, a number of threads and who listens."""
+    """Called with an unfinished position, a budget, a number of threads and a progress callback."""
     remark: Callable[[Any], str] = lambda position: ""
-    """What the theory of the game says of a position, in words."""
+    """Describes a position by the theory of the game."""
 
 
 _solvers: Capability[GameSolver] = Capability(_GAMES)
 
 
 def register_solver(game: str, solver: GameSolver) -> None:
-    """Makes `solver` the one for the game called `game`."""
+    """Registers `solver` for the game called `game`."""
     _solvers.register(game, solver)
 
 
 def solver_of(game: Game) -> GameSolver | None:
-    """The solver of a game; None where only the general searches are left."""
+    """Returns the solver of a game, or None if it has none."""
     return _solvers.of(game.name)
 
 
@@ -94,13 +94,13 @@ WinSearch = Callable[[Any, int | None, float, int], ProofReport]
 
 _wins: Capability[WinSearch] = Capability(_GAMES)
 register_win_search = _wins.decorator
-"""Makes the decorated function the one that looks for wins of a game."""
+"""Registers the decorated function, which searches for wins of a game."""
 
 
 def find_forced_win(
     position: Position, turns: int | None, seconds: float, memory: int
 ) -> ProofReport:
-    """Whether the player to move can force a win, in a game that has forcing moves."""
+    """Returns whether the player to move can force a win, in a game that has forcing moves."""
     own = _wins.of(position.game.name)
     if own is not None:
         return own(position, turns, seconds, memory)
@@ -114,15 +114,15 @@ class ExactTable(Protocol):
     """The exact value of every position of a game."""
 
     def move_values(self, position: Any) -> Mapping[int, int]:
-        """For each legal move the points that the player to move nets from it on."""
+        """Returns the net points of the player to move for each legal move, from it on."""
 
 
 _tables: Capability[Callable[[Any], ExactTable | None]] = Capability(_GAMES)
 register_table = _tables.decorator
-"""Makes the decorated function the one that gives the table of a game, or None for its size."""
+"""Registers the decorated function, which returns the table of a game, or None for its size."""
 
 
 def exact_table(game: Game) -> ExactTable | None:
-    """The exact table of a game and size, where there is one."""
+    """Returns the exact table of a game and size, or None."""
     find = _tables.of(game.name)
     return None if find is None else find(game)

@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * Get Catalog
-         * @description Games, sizes, rules and opponents.
+         * @description Returns the games, sizes, rules and opponents.
          */
         get: operations["get_catalog_api_v1_catalog_get"];
         put?: never;
@@ -33,7 +33,7 @@ export interface paths {
         };
         /**
          * Get Rules
-         * @description The rules of a game in prose, as Markdown.
+         * @description Returns the rules of a game in prose, as Markdown.
          */
         get: operations["get_rules_api_v1_rules__game__get"];
         put?: never;
@@ -55,7 +55,7 @@ export interface paths {
         put?: never;
         /**
          * Get Position
-         * @description The position after some moves, as a board shows it.
+         * @description Returns the position after some moves, as a board shows it.
          */
         post: operations["get_position_api_v1_positions_post"];
         delete?: never;
@@ -75,7 +75,7 @@ export interface paths {
         put?: never;
         /**
          * Why Illegal
-         * @description Why a move is not legal in a position.
+         * @description Returns why a move is illegal in a position.
          */
         post: operations["why_illegal_api_v1_positions_why_illegal__move__post"];
         delete?: never;
@@ -95,7 +95,7 @@ export interface paths {
         put?: never;
         /**
          * Get Explanation
-         * @description What theory says of a position, in words and as marks for its board.
+         * @description Explains a position in words and by marks on the board.
          */
         post: operations["get_explanation_api_v1_positions_explain_post"];
         delete?: never;
@@ -115,7 +115,7 @@ export interface paths {
         put?: never;
         /**
          * Get Count
-         * @description The count of a board of Go: of given dead stones, after a click, or as proposed.
+         * @description Counts a board of Go: with given dead stones, after a click, or as proposed.
          */
         post: operations["get_count_api_v1_positions_count_post"];
         delete?: never;
@@ -135,7 +135,7 @@ export interface paths {
         put?: never;
         /**
          * Get Estimate
-         * @description Who leads in a game of Go, by how much, and whose points will be whose.
+         * @description Estimates who leads in a game of Go, by how much, and who owns each point.
          */
         post: operations["get_estimate_api_v1_positions_estimate_post"];
         delete?: never;
@@ -155,7 +155,7 @@ export interface paths {
         put?: never;
         /**
          * Get Picture
-         * @description A picture of a position.
+         * @description Returns a picture of a position.
          */
         post: operations["get_picture_api_v1_positions_svg_post"];
         delete?: never;
@@ -173,7 +173,7 @@ export interface paths {
         };
         /**
          * List Games
-         * @description The games changed last, newest first.
+         * @description Returns the games changed last, newest first.
          */
         get: operations["list_games_api_v1_games_get"];
         put?: never;
@@ -197,14 +197,14 @@ export interface paths {
         };
         /**
          * Get Game
-         * @description How a game stands.
+         * @description Returns the state of a game.
          */
         get: operations["get_game_api_v1_games__game_id__get"];
         put?: never;
         post?: never;
         /**
          * Delete Game
-         * @description Deletes a game, for good.
+         * @description Deletes a game permanently.
          */
         delete: operations["delete_game_api_v1_games__game_id__delete"];
         options?: never;
@@ -223,7 +223,7 @@ export interface paths {
         put?: never;
         /**
          * Play
-         * @description A person's move.
+         * @description Makes a person's move.
          */
         post: operations["play_api_v1_games__game_id__moves_post"];
         delete?: never;
@@ -263,7 +263,7 @@ export interface paths {
         put?: never;
         /**
          * Retry
-         * @description Lets an engine that could not go on try again.
+         * @description Lets an engine that could not continue try again.
          */
         post: operations["retry_api_v1_games__game_id__retry_post"];
         delete?: never;
@@ -283,7 +283,7 @@ export interface paths {
         put?: never;
         /**
          * Resign
-         * @description Ends a game: a person gives up.
+         * @description Ends a game by resignation.
          */
         post: operations["resign_api_v1_games__game_id__resign_post"];
         delete?: never;
@@ -303,7 +303,7 @@ export interface paths {
         put?: never;
         /**
          * Agree
-         * @description Ends a game of Go in which both have passed: these stones are dead.
+         * @description Ends a game of Go after two passes, with these stones dead.
          */
         post: operations["agree_api_v1_games__game_id__agree_post"];
         delete?: never;
@@ -323,7 +323,7 @@ export interface paths {
         put?: never;
         /**
          * Play On
-         * @description Takes back the two passes of a game of Go: the players do not agree on the count.
+         * @description Takes back the two passes of a game of Go if the players do not agree.
          */
         post: operations["play_on_api_v1_games__game_id__play_on_post"];
         delete?: never;
@@ -341,7 +341,7 @@ export interface paths {
         };
         /**
          * Game As Sgf
-         * @description The record of a game.
+         * @description Returns the record of a game.
          */
         get: operations["game_as_sgf_api_v1_games__game_id__sgf_get"];
         put?: never;
@@ -401,7 +401,7 @@ export interface paths {
         };
         /**
          * List Runs
-         * @description All runs of learning on this machine, the newest first.
+         * @description Returns all runs of learning on this machine, the newest first.
          */
         get: operations["list_runs_api_v1_runs_get"];
         put?: never;
@@ -421,7 +421,7 @@ export interface paths {
         };
         /**
          * Get Run
-         * @description What a run is, and what came out of it so far.
+         * @description Describes a run and its results so far.
          */
         get: operations["get_run_api_v1_runs__run__get"];
         put?: never;
@@ -441,7 +441,7 @@ export interface paths {
         };
         /**
          * Get Curves
-         * @description What a run measured, from line number `after` of its metrics on.
+         * @description Returns the figures of a run from line number `after` of its metrics on.
          */
         get: operations["get_curves_api_v1_runs__run__curves_get"];
         put?: never;
@@ -461,7 +461,7 @@ export interface paths {
         };
         /**
          * Get Record
-         * @description The record of a sample game.
+         * @description Returns the record of a sample game.
          */
         get: operations["get_record_api_v1_runs__run__games__game__get"];
         put?: never;
@@ -621,7 +621,7 @@ export interface paths {
         };
         /**
          * Get Turn
-         * @description Whose turn it is; waits up to `wait` seconds until it is the asker's, or all is over.
+         * @description Returns whose turn it is; waits up to `wait` seconds for the asker's turn or the end.
          */
         get: operations["get_turn_api_v1_turns__ticket__get"];
         put?: never;
@@ -645,7 +645,7 @@ export interface paths {
         };
         /**
          * Get Lesson
-         * @description The first steps in a game: positions with a question each.
+         * @description Returns the first steps in a game: positions with a question each.
          */
         get: operations["get_lesson_api_v1_lessons__game__get"];
         put?: never;
@@ -667,7 +667,7 @@ export interface paths {
         put?: never;
         /**
          * Try Step
-         * @description Whether a move is right in a step of a lesson, and what refutes it where it is not.
+         * @description Judges a move in a step of a lesson, and returns a refutation if it is wrong.
          */
         post: operations["try_step_api_v1_lessons__game___number__try_post"];
         delete?: never;
@@ -685,7 +685,7 @@ export interface paths {
         };
         /**
          * Get Exercise
-         * @description An exercise on the long-chain rule; the same number is always the same exercise.
+         * @description Returns an exercise on the long-chain rule, determined by its number.
          */
         get: operations["get_exercise_api_v1_exercises_dots_and_boxes__number__get"];
         put?: never;
@@ -705,7 +705,7 @@ export interface paths {
         };
         /**
          * List Puzzles
-         * @description Puzzles of Gomoku: positions with a win by force, by kind and length.
+         * @description Lists the puzzles of Gomoku: positions with a forced win, by kind and length.
          */
         get: operations["list_puzzles_api_v1_puzzles_gomoku_get"];
         put?: never;
@@ -725,7 +725,7 @@ export interface paths {
         };
         /**
          * Get Puzzle
-         * @description A position in which the player to move wins by force.
+         * @description Returns a position in which the player to move wins by force.
          */
         get: operations["get_puzzle_api_v1_puzzles_gomoku__number__get"];
         put?: never;
@@ -747,7 +747,7 @@ export interface paths {
         put?: never;
         /**
          * Attempt
-         * @description What becomes of the moves tried so far, and the defender's answer.
+         * @description Returns the result of the moves tried so far, and the defender's answer.
          */
         post: operations["attempt_api_v1_puzzles_gomoku__number__try_post"];
         delete?: never;
@@ -767,7 +767,7 @@ export interface paths {
         put?: never;
         /**
          * Solve
-         * @description How it is won from where the tries have led; an empty line when it is not any more.
+         * @description Returns the win after the moves tried so far; an empty line if there is none any more.
          */
         post: operations["solve_api_v1_puzzles_gomoku__number__solution_post"];
         delete?: never;
@@ -787,7 +787,7 @@ export interface paths {
         put?: never;
         /**
          * Get Temperatures
-         * @description What moves in the regions of a Go board are worth, the hottest first.
+         * @description Returns the values of moves in the regions of a Go board, the hottest first.
          */
         post: operations["get_temperatures_api_v1_positions_temperature_post"];
         delete?: never;
@@ -805,7 +805,7 @@ export interface paths {
         };
         /**
          * List Counting Problems
-         * @description Endgames to count, by kind and size.
+         * @description Lists the endgames to count, by kind and size.
          */
         get: operations["list_counting_problems_api_v1_endgames_problems_get"];
         put?: never;
@@ -825,7 +825,7 @@ export interface paths {
         };
         /**
          * Get Counting Problem
-         * @description A region of a Go board to count.
+         * @description Returns a region of a Go board to count.
          */
         get: operations["get_counting_problem_api_v1_endgames_problems__number__get"];
         put?: never;
@@ -847,7 +847,7 @@ export interface paths {
         put?: never;
         /**
          * Count
-         * @description Whether a move and its value are right, and why.
+         * @description Returns whether a move and its value are right, and why.
          */
         post: operations["count_api_v1_endgames_problems__number__try_post"];
         delete?: never;
@@ -867,7 +867,7 @@ export interface paths {
         put?: never;
         /**
          * Coupons
-         * @description A game of small regions beside a coupon stack: where it stands, with the answer.
+         * @description Returns the state of a game with a coupon stack, after the program's answer.
          */
         post: operations["coupons_api_v1_endgames_coupons_post"];
         delete?: never;
@@ -882,7 +882,7 @@ export interface components {
     schemas: {
         /**
          * Agreement
-         * @description On which dead stones the players agree.
+         * @description The stones that the players agree to be dead or in seki.
          */
         Agreement: {
             /**
@@ -898,7 +898,7 @@ export interface components {
         };
         /**
          * Analyse
-         * @description Searches a position, and tells what it finds while it searches.
+         * @description Searches a position, and reports while it searches.
          */
         Analyse: {
             /**
@@ -917,7 +917,7 @@ export interface components {
         };
         /**
          * AnalysisEvent
-         * @description What a search knows so far.
+         * @description The report of a search so far.
          */
         AnalysisEvent: {
             /**
@@ -931,7 +931,7 @@ export interface components {
         };
         /**
          * AnalysisView
-         * @description What a search knows of a position.
+         * @description The report of a search.
          */
         AnalysisView: {
             /**
@@ -1022,7 +1022,7 @@ export interface components {
         };
         /**
          * ChangeEvent
-         * @description What has changed in a game since the client was last told of it.
+         * @description What has changed in a game since the last event.
          */
         ChangeEvent: {
             /**
@@ -1295,7 +1295,7 @@ export interface components {
         };
         /**
          * CouponView
-         * @description How a game stands, the program's answer included.
+         * @description The state of a game, including the program's answer.
          */
         CouponView: {
             /** Regions */
@@ -1319,7 +1319,7 @@ export interface components {
         };
         /**
          * Done
-         * @description A job has come to its end; all that there was to say has been said.
+         * @description The end of a job.
          */
         Done: Record<string, never>;
         /**
@@ -1378,7 +1378,7 @@ export interface components {
         };
         /**
          * EstimateView
-         * @description How a game of Go stands, by the best judge that there is.
+         * @description An estimate of ownership and lead in a game of Go.
          */
         EstimateView: {
             /** Ownership */
@@ -1422,7 +1422,7 @@ export interface components {
         };
         /**
          * ExplanationView
-         * @description What is known of a position for certain or by theory, the most important first.
+         * @description What is known about a position exactly or by theory, the most important first.
          */
         ExplanationView: {
             /** Remarks */
@@ -1438,7 +1438,7 @@ export interface components {
         };
         /**
          * GameChange
-         * @description A game for whoever knows how it stood before.
+         * @description The change of a game since an earlier state.
          */
         GameChange: {
             /** Id */
@@ -1467,7 +1467,7 @@ export interface components {
         };
         /**
          * GameEvent
-         * @description How a game stands, when a client begins to watch it.
+         * @description The state of a game when a client begins to watch it.
          */
         GameEvent: {
             /**
@@ -1656,7 +1656,7 @@ export interface components {
         };
         /**
          * IllegalAnswer
-         * @description Why a move is not legal; null when it is.
+         * @description Why a move is illegal; null if it is legal.
          */
         IllegalAnswer: {
             /** Reason */
@@ -1730,7 +1730,7 @@ export interface components {
         };
         /**
          * LessonAnswer
-         * @description What becomes of a move in a lesson.
+         * @description The result of a move in a lesson.
          */
         LessonAnswer: {
             /** Right */
@@ -1788,7 +1788,7 @@ export interface components {
         };
         /**
          * LevelRating
-         * @description How strong a level was on one board with the usual rules.
+         * @description The measured strength of a level on one board with the usual rules.
          */
         LevelRating: {
             /** Spec */
@@ -1989,7 +1989,7 @@ export interface components {
         };
         /**
          * PositionRequest
-         * @description A position by the way that leads to it.
+         * @description A position, given by a set-up and moves.
          */
         PositionRequest: {
             /** Spec */
@@ -2045,7 +2045,7 @@ export interface components {
         };
         /**
          * Problem
-         * @description An error, as RFC 9457 has it.
+         * @description An error, as defined by RFC 9457.
          */
         Problem: {
             /**
@@ -2200,7 +2200,7 @@ export interface components {
         };
         /**
          * Remark
-         * @description One thing that is true of a position: a sentence, and what to mark on the board.
+         * @description A fact about a position: a sentence, and what to mark on the board.
          */
         Remark: {
             /**
@@ -2213,7 +2213,7 @@ export interface components {
              * @description A sentence for people.
              */
             text: string;
-            /** @description Whom it concerns: whose stones are in atari, who has control. */
+            /** @description The player concerned: whose stones are in atari, who has control. */
             player: components["schemas"]["Side"] | null;
             /**
              * Points
@@ -2242,7 +2242,7 @@ export interface components {
         };
         /**
          * Review
-         * @description Judges every move of a game, and tells each judgement as it is made.
+         * @description Judges every move of a game, and reports each judgement at once.
          */
         Review: {
             /**
@@ -2311,7 +2311,7 @@ export interface components {
         };
         /**
          * RunCurves
-         * @description What a run measured, as columns of the same length.
+         * @description The figures of a run, as columns of the same length.
          */
         RunCurves: {
             /** Lines */
@@ -2364,7 +2364,7 @@ export interface components {
         };
         /**
          * RunVersion
-         * @description A player that came out of a run.
+         * @description A player made by a run.
          */
         RunVersion: {
             /** Name */
@@ -2409,7 +2409,7 @@ export interface components {
         };
         /**
          * SeatRequest
-         * @description Which player acts; only needed where two people share a board.
+         * @description The player who acts; only needed if two people share a board.
          */
         SeatRequest: {
             /** Player */
@@ -2467,7 +2467,7 @@ export interface components {
         };
         /**
          * Side
-         * @description Who moves. FIRST opens the game (Black where stones have colours).
+         * @description One of the two sides. FIRST opens the game (Black where stones have colours).
          * @enum {integer}
          */
         Side: 0 | 1;
@@ -2549,7 +2549,7 @@ export interface components {
         };
         /**
          * TreeNode
-         * @description A node of a move tree; the parent stands earlier in the list.
+         * @description A node of a move tree; the parent is earlier in the list.
          */
         TreeNode: {
             /** Parent */
@@ -2594,7 +2594,7 @@ export interface components {
         };
         /**
          * TurnView
-         * @description How a game stands for a program. Players are 1 and 2.
+         * @description The state of a game for a program. Players are 1 and 2.
          */
         TurnView: {
             /** Game */
@@ -2623,7 +2623,7 @@ export interface components {
         };
         /**
          * Unwatch
-         * @description Ends that.
+         * @description Ends the updates of a game.
          */
         Unwatch: {
             /**
@@ -2649,7 +2649,7 @@ export interface components {
         };
         /**
          * Watch
-         * @description Tells how a game stands, and from then on what changes in it.
+         * @description Sends the state of a game, and from then on its changes.
          */
         Watch: {
             /**
@@ -2716,7 +2716,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game is not where the request believes it to be. */
+            /** @description The game has changed since the request was made. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2792,7 +2792,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game is not where the request believes it to be. */
+            /** @description The game has changed since the request was made. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2870,7 +2870,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game is not where the request believes it to be. */
+            /** @description The game has changed since the request was made. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2950,7 +2950,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game is not where the request believes it to be. */
+            /** @description The game has changed since the request was made. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3028,7 +3028,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game is not where the request believes it to be. */
+            /** @description The game has changed since the request was made. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3106,7 +3106,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game is not where the request believes it to be. */
+            /** @description The game has changed since the request was made. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3184,7 +3184,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game is not where the request believes it to be. */
+            /** @description The game has changed since the request was made. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3264,7 +3264,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game is not where the request believes it to be. */
+            /** @description The game has changed since the request was made. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3341,7 +3341,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game is not where the request believes it to be. */
+            /** @description The game has changed since the request was made. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3419,7 +3419,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game is not where the request believes it to be. */
+            /** @description The game has changed since the request was made. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3495,7 +3495,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game is not where the request believes it to be. */
+            /** @description The game has changed since the request was made. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3569,7 +3569,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game is not where the request believes it to be. */
+            /** @description The game has changed since the request was made. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3651,7 +3651,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game is not where the request believes it to be. */
+            /** @description The game has changed since the request was made. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3729,7 +3729,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game is not where the request believes it to be. */
+            /** @description The game has changed since the request was made. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3805,7 +3805,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game is not where the request believes it to be. */
+            /** @description The game has changed since the request was made. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3887,7 +3887,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game is not where the request believes it to be. */
+            /** @description The game has changed since the request was made. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3969,7 +3969,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game is not where the request believes it to be. */
+            /** @description The game has changed since the request was made. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4047,7 +4047,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game is not where the request believes it to be. */
+            /** @description The game has changed since the request was made. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4123,7 +4123,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game is not where the request believes it to be. */
+            /** @description The game has changed since the request was made. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4201,7 +4201,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game is not where the request believes it to be. */
+            /** @description The game has changed since the request was made. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4279,7 +4279,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game is not where the request believes it to be. */
+            /** @description The game has changed since the request was made. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4353,7 +4353,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game is not where the request believes it to be. */
+            /** @description The game has changed since the request was made. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4429,7 +4429,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game is not where the request believes it to be. */
+            /** @description The game has changed since the request was made. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4507,7 +4507,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game is not where the request believes it to be. */
+            /** @description The game has changed since the request was made. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4584,7 +4584,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game is not where the request believes it to be. */
+            /** @description The game has changed since the request was made. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4662,7 +4662,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game is not where the request believes it to be. */
+            /** @description The game has changed since the request was made. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4740,7 +4740,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game is not where the request believes it to be. */
+            /** @description The game has changed since the request was made. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4820,7 +4820,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game is not where the request believes it to be. */
+            /** @description The game has changed since the request was made. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4898,7 +4898,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game is not where the request believes it to be. */
+            /** @description The game has changed since the request was made. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4980,7 +4980,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game is not where the request believes it to be. */
+            /** @description The game has changed since the request was made. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5062,7 +5062,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game is not where the request believes it to be. */
+            /** @description The game has changed since the request was made. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5140,7 +5140,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game is not where the request believes it to be. */
+            /** @description The game has changed since the request was made. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5218,7 +5218,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game is not where the request believes it to be. */
+            /** @description The game has changed since the request was made. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5298,7 +5298,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game is not where the request believes it to be. */
+            /** @description The game has changed since the request was made. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5374,7 +5374,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game is not where the request believes it to be. */
+            /** @description The game has changed since the request was made. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5455,7 +5455,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game is not where the request believes it to be. */
+            /** @description The game has changed since the request was made. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5533,7 +5533,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game is not where the request believes it to be. */
+            /** @description The game has changed since the request was made. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5607,7 +5607,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game is not where the request believes it to be. */
+            /** @description The game has changed since the request was made. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5683,7 +5683,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game is not where the request believes it to be. */
+            /** @description The game has changed since the request was made. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5763,7 +5763,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game is not where the request believes it to be. */
+            /** @description The game has changed since the request was made. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5843,7 +5843,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game is not where the request believes it to be. */
+            /** @description The game has changed since the request was made. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5921,7 +5921,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game is not where the request believes it to be. */
+            /** @description The game has changed since the request was made. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5995,7 +5995,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game is not where the request believes it to be. */
+            /** @description The game has changed since the request was made. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6071,7 +6071,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game is not where the request believes it to be. */
+            /** @description The game has changed since the request was made. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6151,7 +6151,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game is not where the request believes it to be. */
+            /** @description The game has changed since the request was made. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6229,7 +6229,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game is not where the request believes it to be. */
+            /** @description The game has changed since the request was made. */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -1,12 +1,12 @@
-/** A small board that plays a short game by itself, unless the person wants little motion. */
-import { useEffect, useId, useMemo, useState } from "preact/hooks";
+/** A small board that plays a short game by itself, unless the system asks for reduced motion. */
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { DEMOS, type Demo } from "./demos";
 import { closedBy, countLines, placeOf } from "./lines";
-import { CELL, LastMark, Stone, StonePaints } from "./Stone";
+import { SmallBoard } from "./SmallBoard";
 
 const PAUSE = 900;
 
-/** `delay` counts in quarters of a pause, so that boards beside each other move in turn. */
+/** `delay` is in quarters of a pause, so that neighbouring boards move in turn. */
 export function DemoBoard({ game, delay = 0 }: { game: string; delay?: number }) {
   const demo = DEMOS[game];
   const total = demo?.steps.length ?? 0;
@@ -32,7 +32,6 @@ export function DemoBoard({ game, delay = 0 }: { game: string; delay?: number })
 
 function SmallStones({ demo, steps }: { demo: Demo; steps: Demo["steps"] }) {
   const { size, wraps = false, turns = false, start = [] } = demo;
-  const id = useId().replace(/\W/g, "");
   const stones = useMemo(() => {
     const board: number[] = Array<number>(size * size).fill(-1);
     start.forEach((points, player) => points.forEach((point) => (board[point] = player)));
@@ -42,39 +41,16 @@ function SmallStones({ demo, steps }: { demo: Demo; steps: Demo["steps"] }) {
     });
     return board;
   }, [steps, demo]);
-  const edge = (size - 1) * CELL;
-  const shifts = wraps ? [-size, 0, size] : [0];
-  // A torus has no edge: its lines run on, and so do its stones.
-  const out = wraps ? size * CELL : 0;
-  const columns = Array.from({ length: wraps ? 3 * size : size }, (_, i) => (wraps ? i - size : i));
-  // In squares there is one line more each way, half a cell off.
-  const half = turns ? CELL / 2 : 0;
-  const rows = Array.from({ length: turns ? size + 1 : size }, (_, i) => i * CELL - half);
-  const rules =
-    rows.map((y) => `M${-out - half} ${y}H${edge + out + half}`).join("") +
-    (turns ? [...columns, size] : columns)
-      .map((i) => `M${i * CELL - half} ${wraps ? -26 : -half}V${edge + (wraps ? 26 : half)}`)
-      .join("");
   const last = steps.at(-1)?.[0];
   return (
-    <svg class="board demo" viewBox={`-26 -26 ${edge + 52} ${edge + 52}`} aria-hidden="true">
-      <defs>
-        <StonePaints id={id} />
-      </defs>
-      <path d={rules} class="grid-lines" />
-      {shifts.map((shift) => (
-        <g key={shift} transform={`translate(${shift * CELL} 0)`} class={shift === 0 ? "" : "demo-copy"}>
-          {stones.map((stone, point) =>
-            stone < 0 ? null : (
-              <g key={point} transform={`translate(${(point % size) * CELL} ${Math.floor(point / size) * CELL})`}>
-                <Stone id={id} colour={stone} />
-                {point === last && shift === 0 ? <LastMark colour={stone} /> : null}
-              </g>
-            ),
-          )}
-        </g>
-      ))}
-    </svg>
+    <SmallBoard
+      class="demo"
+      size={size}
+      stones={stones}
+      lit={last === undefined ? [] : [last]}
+      wraps={wraps}
+      squares={turns}
+    />
   );
 }
 

@@ -1,1 +1,1 @@
-"""What the theory of each game says, as remarks: one module a game, which registers itself."""
+"""Turns the theory of each game into remarks, one module for each game."""

@@ -1,4 +1,4 @@
-"""Dots and Boxes explained: chains and loops, control, loony lines, the net score of each line."""
+"""Explains Dots and Boxes: chains and loops, control, loony lines, net scores of lines."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _chain_words(theory: Theory, chain: Chain) -> str:
 
 
 def _advice(theory: Theory) -> list[Remark]:
-    """Loony lines, what is left of safe ones, and the long-chain rule."""
+    """Returns remarks on loony lines, safe lines and the long-chain rule."""
     remarks = []
     if theory.endgame is not None and theory.endgame.boxes:
         remarks.append(Remark("endgame", theory.endgame_words(), theory.control.holder))

@@ -1,4 +1,4 @@
-"""Go explained: stones in atari, stones short of liberties, ko, and whose points will be whose."""
+"""Explains Go: stones in atari or short of liberties, ko, and ownership."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tesuji.theory.remark import Remark
 
 PLAYOUTS_PER_SECOND = 4000
 SHORT = 2
-"""Liberties with which a chain of several stones is worth a look."""
+"""Liberties at which a chain of several stones is mentioned."""
 
 
 @register_owners("go")
@@ -42,7 +42,7 @@ def explain_go(position: GoPosition, seconds: float) -> Explanation:
 
 
 def _chains(position: GoPosition) -> list[tuple[int, ...]]:
-    """All chains, those of the player to move and the largest first."""
+    """Returns all chains, those of the player to move and the largest first."""
     stones = position.stones
     seen: set[int] = set()
     found = []
@@ -87,7 +87,7 @@ def _stones(position: GoPosition, chain: tuple[int, ...], *, verb: bool = True) 
 
 
 def _empty_neighbours(position: GoPosition, chain: tuple[int, ...]) -> list[int]:
-    """The liberties of a chain, in reading order."""
+    """Returns the liberties of a chain, in reading order."""
     game, stones = position.game, position.stones
     found = set()
     for point in chain:

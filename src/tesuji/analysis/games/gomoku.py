@@ -1,4 +1,4 @@
-"""Gomoku explained: wins by fours and threes, how to stop them, and where threats can be made."""
+"""Explains Gomoku: wins by fours and threes, defences, and possible threats."""
 
 from __future__ import annotations
 

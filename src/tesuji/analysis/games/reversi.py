@@ -1,4 +1,4 @@
-"""Reversi explained: corners to take or to lose, who has more moves, and exact endgames."""
+"""Explains Reversi: corners to take or to lose, mobility, and exact endgames."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Torus explained: wins that can be forced, what has to be saved, stones in trouble."""
+"""Explains Torus: forced wins, necessary defences, and stones in trouble."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dots and Boxes: draw a line, take the boxes it closes, and move again when it closed one."""
+"""Implements Dots and Boxes: a player who closes a box takes it and moves again."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class DotsAndBoxes(CoreGame):
 
     @property
     def exact_plies(self) -> int:
-        """Open lines; on boards up to 3x3 a network is quicker (12 of 45 microseconds)."""
+        """The number of open lines; up to 3x3 a network is faster (12 of 45 microseconds)."""
         return 18 if self.num_moves <= _LARGEST_FULL_TABLE else 28
 
     @property
@@ -86,10 +86,10 @@ class DotsAndBoxes(CoreGame):
         owners: Sequence[int] | None = None,
         to_move: Side = Side.FIRST,
     ) -> DotsAndBoxesPosition:
-        """A position to start from: the lines drawn and who owns each box (-1 for an open one).
+        """Returns a position to start from, with these lines drawn and these owners (-1: open).
 
-        Without `owners` every closed box counts as the first player's: the score then says
-        nothing, but the rest of the game, which depends on the lines alone, is right.
+        Without `owners` every closed box counts as the first player's: the score is then
+        meaningless, but the rest of the game, which depends on the lines alone, is correct.
         """
         drawn = sorted({self.lines.check(line) for line in lines})
         if owners is None:
@@ -102,7 +102,7 @@ class DotsAndBoxes(CoreGame):
         return DotsAndBoxesPosition(self.rules, drawn, list(owners), int(to_move))
 
     def parse(self, diagram: str, to_move: Side = Side.FIRST) -> DotsAndBoxesPosition:
-        """A position to start from, drawn in text as `text` writes it."""
+        """Returns a position to start from, drawn in text as `text` writes it."""
         rows, columns, lines, owners = parse_board(diagram)
         if (rows, columns) != (self.rows, self.columns):
             raise SetupError(
@@ -136,7 +136,7 @@ class DotsAndBoxes(CoreGame):
         return Board("lines", self.rows, self.columns, counts="boxes")
 
     def notes(self, position: DotsAndBoxesPosition) -> list[str]:
-        """Lines of text under the board: the score, and whose turn it is or who won."""
+        """Returns lines of text under the board: the score, and whose turn it is or who won."""
         first, second = position.scores
         outcome = position.outcome
         if outcome is None:
@@ -153,7 +153,7 @@ class DotsAndBoxes(CoreGame):
         return "\n".join([board, *self.notes(position)])
 
     def svg(self, position: Position, **style: Any) -> str:
-        """The board as an SVG picture.
+        """Returns the board as an SVG picture.
 
         Style options: ``theme`` ("light", "dark", "auto"), ``size`` in pixels, ``labels`` and
         ``heat`` by line, ``highlight`` for boxes, ``coordinates``, ``title``.

@@ -1,6 +1,6 @@
-"""Boards of Dots and Boxes in plain text and as SVG pictures.
+"""Draws boards of Dots and Boxes in plain text and as SVG pictures, and reads the text.
 
-Lines are numbers as in `LineNames`; owners are a sequence with one entry a box, in reading order:
+Lines are numbers as in `LineNames`; owners are a sequence with one entry per box, in reading order:
 -1 nobody, 0 the first player, 1 the second.
 """
 
@@ -25,7 +25,7 @@ _LETTERS = re.compile(r"\s*a(?:\s+[a-z])*\s*")
 
 
 def board_text(lines: Collection[int], owners: Sequence[int], rows: int, columns: int) -> str:
-    """The board in text, in the manner of the thesis; a finished box shows 1 or 2, its owner.
+    """Returns the board in text, as in the thesis; a finished box shows its owner, 1 or 2.
 
     >>> print(board_text([0, 2, 3, 5], [0, -1], 1, 2))
         a   b
@@ -52,7 +52,7 @@ def board_text(lines: Collection[int], owners: Sequence[int], rows: int, columns
 
 
 def parse_board(text: str) -> tuple[int, int, set[int], list[int]]:
-    """(rows, columns, drawn lines, owners) of a board as `board_text` writes it.
+    """Returns (rows, columns, drawn lines, owners) of a board as `board_text` writes it.
 
     Letters may be missing, and text after the lower letters is ignored. Where spaces were lost in
     copying, a row of boxes still reads when all or none of its vertical lines are drawn; otherwise
@@ -62,7 +62,7 @@ def parse_board(text: str) -> tuple[int, int, set[int], list[int]]:
     box_rows: list[str] = []
     for line in text.expandtabs().splitlines():
         if _LETTERS.fullmatch(line) and dot_rows:
-            break  # what follows the board is no part of it
+            break  # text after the board is ignored
         if not line.strip() or _LETTERS.fullmatch(line):
             continue
         if _DOT_ROW.fullmatch(line):
@@ -79,7 +79,7 @@ def parse_board(text: str) -> tuple[int, int, set[int], list[int]]:
 
     columns = len(_dots(dot_rows[0])) - 1
     names = LineNames(len(dot_rows) - 1, columns)
-    # Spaces can be trusted when the dots stand in step. The first row may have lost its margin.
+    # Spaces can be trusted if the dots are aligned. The first row may have lost its margin.
     margin = _dots(dot_rows[-1])[0]
     steps = [margin + 4 * column for column in range(columns + 1)]
     in_step = all(_dots(line) == steps for line in dot_rows[1:])
@@ -100,14 +100,14 @@ def parse_board(text: str) -> tuple[int, int, set[int], list[int]]:
 
 
 def _dots(line: str) -> list[int]:
-    """Where the dots stand in a row of dots."""
+    """Returns the columns of the dots in a row of dots."""
     found = _DOT_ROW.fullmatch(line)
     assert found is not None
     return [at for at in range(*found.span(1)) if line[at] in "o+"]
 
 
 def _bars(line: str, row: int, names: LineNames) -> Iterator[int]:
-    """The box columns with a line in a row of dots."""
+    """Yields the box columns with a line in a row of dots."""
     found = _DOT_ROW.fullmatch(line)
     assert found is not None
     _check_letter(found[2], names.capital[row], line)
@@ -123,7 +123,7 @@ def _bars(line: str, row: int, names: LineNames) -> Iterator[int]:
 def _read_box_row(
     line: str, row: int, names: LineNames, steps: list[int] | None
 ) -> tuple[list[int], list[int]]:
-    """(dot columns with a vertical line, owners) of a row of boxes."""
+    """Returns (dot columns with a vertical line, owners) of a row of boxes."""
     found = _BOX_ROW.fullmatch(line)
     assert found is not None
     _check_letter(found[1], names.capital[row], line)
@@ -196,10 +196,10 @@ def board_svg(
     title: str | None = None,
     coordinates: bool = True,
 ) -> str:
-    """The board as an SVG picture whose longer side has `size` pixels.
+    """Returns the board as an SVG picture whose longer side has `size` pixels.
 
     `heat` gives lines a value from 0 to 1 and `labels` a short text; `highlight` frames boxes,
-    e.g. a chain. Boxes carry the colour, the hatching and the initial of their owner.
+    e.g. a chain. Boxes show the colour, the hatching and the initial of their owner.
     """
     names = _check(lines, owners, rows, columns)
     heat, labels = heat or {}, labels or {}
@@ -256,14 +256,14 @@ def board_svg(
 
 
 def _stroke(ends: tuple[float, float, float, float], inset: float) -> str:
-    """The data of a line between two dots, shortened by `inset` at both ends."""
+    """Returns the data of a line between two dots, shortened by `inset` at both ends."""
     x, y, x2, y2 = ends
     dx, dy = (inset, 0.0) if y == y2 else (0.0, inset)
     return points((x + dx, y + dy), (x2 - dx, y2 - dy))
 
 
 def _owned(x: float, y: float, owner: int, initial: str) -> Markup:
-    """The inside of a box: striped for the first player, dotted for the second."""
+    """Returns the inside of a box: striped for the first player, dotted for the second."""
     stripes = [
         points(
             (x + max(0.0, at - _CELL), y + min(at, _CELL)),
@@ -293,7 +293,7 @@ def _line_label(x: float, y: float, text: str) -> Markup:
 
 
 def _coordinates(names: LineNames, width: float, height: float) -> Iterator[Markup]:
-    """Letters as in the text: box columns above, box rows at the left, dots below and right."""
+    """Yields the letters as in the text: box columns above, box rows left, dots below and right."""
     near, font = 20.0, 15.0
     start = _EDGE + _CELL / 2
     for column in range(names.columns):

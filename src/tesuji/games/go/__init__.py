@@ -1,4 +1,4 @@
-"""Go, from 2x2 to 19x19."""
+"""Implements Go, from 2x2 to 19x19."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Score:
         return self.black - self.white
 
     def __str__(self) -> str:
-        """The score as records write it: ``B+3.5``, ``W+0.5``, ``0``."""
+        """Returns the score as records write it: ``B+3.5``, ``W+0.5``, ``0``."""
         if self.margin == 0:
             return "0"
         return f"{'B' if self.margin > 0 else 'W'}+{abs(self.margin):g}"
@@ -56,18 +56,18 @@ class GoPosition(core.GoPosition, StonePosition):
         return self.score().margin
 
     def restarted(self, stones: Sequence[int], to_move: Side) -> GoPosition:
-        """With the prisoners that were taken so far."""
+        """Returns a position with these stones and the prisoners taken so far."""
         return GoPosition(self.rules, list(stones), int(to_move), self.prisoners)
 
     def score(self, dead: Iterable[int | str] = ()) -> Score:
-        """The count of this board once the `dead` stones are taken off, point by point."""
+        """Returns the count of this board without the `dead` stones, given point by point."""
         parse = self.game.points.parse
         points = [parse(point) if isinstance(point, str) else point for point in dead]
         black, white, owner = self.count(points)
         return Score(black, white, tuple(owner))
 
     def counted(self, dead: Iterable[int] = (), seki: Iterable[int] = ()) -> Count:
-        """The count in full, with what it is made of and the words for it."""
+        """Returns the full count, with its parts and its sentences."""
         return count(self, dead, seki)
 
 
@@ -143,13 +143,13 @@ class Go(StoneGame):
         return "tromp-taylor" if self.rules.superko else "chinese"
 
     def forced_stones(self, stones: Sequence[int], point: int) -> list[int]:
-        """Without the chains that have no liberty, the opponent's first."""
+        """Returns `stones` without the chains that have no liberty, the opponent's first."""
         return core.go_board_after(
             self.rows, self.columns, stones, point, stones[point], suicide=True
         )
 
     def handicap(self, count: int) -> GoPosition:
-        """The start of a game in which Black has `count` stones on the usual points."""
+        """Returns the start of a game in which Black has `count` stones on the usual points."""
         stones = [-1] * (self.rows * self.columns)
         for point in self.rules.handicap_points(count):
             stones[point] = 0

@@ -1,8 +1,8 @@
-"""Counting a board of Go when play has stopped: what each side has, and how it adds up, in words.
+"""Counts a board of Go after play has stopped, and explains the count in words.
 
-Which stones are dead or in seki is for the players to say; here it is only counted. Dead stones
-become prisoners. Under territory scoring an empty region that only stones in seki surround is
-nobody's, as in the Japanese rules; under area scoring it belongs to whoever surrounds it.
+The players decide which stones are dead or in seki. Dead stones become prisoners. Under territory
+scoring an empty region that is surrounded only by stones in seki is nobody's, as in the Japanese
+rules; under area scoring it belongs to the colour that surrounds it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class SideCount:
-    """What one side has."""
+    """The points of one side."""
 
     territory: int
     """Surrounded points: empty ones, and those under dead stones of the opponent."""
@@ -68,7 +68,7 @@ class Count:
         return Outcome(winner, margin, "counted by agreement")
 
     def territory_of(self, side: Side) -> list[int]:
-        """The surrounded points of a side, dead stones of the opponent among them."""
+        """Returns the surrounded points of a side, including those under dead stones."""
         dead = set(self.dead)
         return [
             point
@@ -77,7 +77,7 @@ class Count:
         ]
 
     def sentences(self) -> list[str]:
-        """The count in words: what is counted, each side's sum, and who wins."""
+        """Returns the count in words: what is counted, each side's sum, and who wins."""
         return [self._rule(), self._sum(Side.FIRST), self._sum(Side.SECOND), *self._rest()]
 
     def _rule(self) -> str:
@@ -124,15 +124,15 @@ class Count:
 
 
 def count(position: GoPosition, dead: Iterable[int] = (), seki: Iterable[int] = ()) -> Count:
-    """The count of a board; `dead` and `seki` name points of stones, each stone by its own.
+    """Returns the count of a board; `dead` and `seki` list the points of all such stones.
 
-    Raises `SetupError` for a point without a stone and for a stone that is said to be both.
+    Raises `SetupError` for a point without a stone, and for a stone in both lists.
     """
     stones = list(position.stones)
     taken, held = sorted(set(dead)), sorted(set(seki))
     for point in (*taken, *held):
         if not 0 <= point < len(stones) or stones[point] < 0:
-            raise SetupError(f"no stone stands on point {point}, so none is dead or in seki there")
+            raise SetupError(f"no stone stands on point {point}, so it cannot be dead or in seki")
     if both := set(taken).intersection(held):
         name = position.game.format_move(min(both))
         raise SetupError(f"the stone at {name} cannot be both dead and in seki")
@@ -167,10 +167,10 @@ def count(position: GoPosition, dead: Iterable[int] = (), seki: Iterable[int] = 
 
 
 def group_at(position: GoPosition, point: int) -> list[int]:
-    """The stones that a click at `point` speaks of, in increasing order; none at an empty point.
+    """Returns the stones that a click at `point` means, sorted; none at an empty point.
 
-    They are the chain there and all others of its colour that are joined to it by empty points:
-    what lives or dies together.
+    These are the chain there and all others of its colour that are connected to it by empty
+    points, because they live or die together.
     """
     stones = position.stones
     if not 0 <= point < len(stones) or stones[point] < 0:
@@ -186,7 +186,7 @@ def group_at(position: GoPosition, point: int) -> list[int]:
 
 
 def regions(points: set[int], around: list[list[int]]) -> list[set[int]]:
-    """The connected regions of some points."""
+    """Returns the connected regions of some points."""
     found, left = [], set(points)
     while left:
         region = {left.pop()}
@@ -202,7 +202,7 @@ def regions(points: set[int], around: list[list[int]]) -> list[set[int]]:
 
 @lru_cache(maxsize=8)
 def neighbours(rows: int, columns: int) -> list[list[int]]:
-    """For each point of a board its neighbours."""
+    """Returns for each point of a board its neighbours."""
     table = []
     for point in range(rows * columns):
         row, column = divmod(point, columns)
@@ -220,7 +220,7 @@ def neighbours(rows: int, columns: int) -> list[list[int]]:
 def _points_in_seki(
     position: GoPosition, stones: list[int], dead: set[int], seki: set[int]
 ) -> set[int]:
-    """The points that no living stone surrounds but those in seki."""
+    """Returns the empty points that only stones in seki surround."""
     around = neighbours(position.game.rows, position.game.columns)
     empty = {point for point, stone in enumerate(stones) if stone < 0 or point in dead}
     found: set[int] = set()
@@ -232,7 +232,7 @@ def _points_in_seki(
 
 
 def _handicap(position: GoPosition) -> int:
-    """Black's stones at the start, where White had none and moved first."""
+    """Returns the number of Black's stones at the start, if White had none and moved first."""
     setup = position.setup
     if setup is None:
         return 0

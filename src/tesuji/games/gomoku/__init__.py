@@ -1,4 +1,4 @@
-"""Gomoku: five in a row, in the variants that are played today."""
+"""Implements Gomoku, five in a row, in the variants that are played today."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Gomoku(StoneGame):
 
     def __init__(self, size: int = 15, variant: str = "freestyle", *, swap2: bool = False) -> None:
         super().__init__(core.GomokuRules(size, variant, swap2))
-        if swap2:  # who has which colour is settled in the game
+        if swap2:  # colours are chosen during the game
             self.player_names = ("First", "Second")
 
     @property
@@ -60,7 +60,7 @@ class Gomoku(StoneGame):
 
     @property
     def exact_plies(self) -> int:
-        """Plies of a win by fours."""
+        """The longest win by fours that is searched for, in plies."""
         return 11
 
     def force(self, position: Any, control: Any) -> Any:

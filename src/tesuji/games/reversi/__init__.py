@@ -1,4 +1,4 @@
-"""Reversi (Othello): enclose the opponent's discs, turn them over, have more in the end."""
+"""Implements Reversi (Othello): enclose the opponent's discs and turn them over."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class ReversiPosition(core.ReversiPosition, StonePosition):
 
 
 class Reversi(StoneGame):
-    """Reversi on n x n squares, n = 4, 6 or 8; who cannot turn a disc over has to pass."""
+    """Reversi on n x n squares, n = 4, 6 or 8; a player who cannot turn a disc over must pass."""
 
     name = "reversi"
     has_score = True
@@ -55,7 +55,7 @@ class Reversi(StoneGame):
 
     @property
     def exact_plies(self) -> int:
-        """Empty squares."""
+        """The number of empty squares from which a game is solved."""
         return 7
 
     @property

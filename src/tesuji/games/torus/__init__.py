@@ -1,4 +1,4 @@
-"""Torus: stones on a board without edges. Flank diagonally to capture, surround to win."""
+"""Implements Torus, played on a board without edges: flank diagonally, surround to win."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Torus(StoneGame):
 
     @property
     def exact_plies(self) -> int:
-        """Turns within which a win is found."""
+        """The number of turns within which a win is found."""
         return 3
 
     def force(self, position: Any, control: Any) -> Any:

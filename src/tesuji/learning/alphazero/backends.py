@@ -1,4 +1,4 @@
-"""Who does the playing: processes on this machine, or (see `ray_backend`) those of a cluster."""
+"""Plays games in processes on this machine, or (see `ray_backend`) on a cluster."""
 
 from __future__ import annotations
 
@@ -31,22 +31,22 @@ Stop = Callable[[], bool]
 
 
 class Backend(Protocol):
-    """Plays games of self-play and games of matches, wherever it does that."""
+    """Plays games of self-play and of matches."""
 
     plays_beside: bool
-    """Whether games can go on while this process trains: they are played by others."""
+    """Whether games can continue while this process trains."""
 
     @property
     def core_seconds(self) -> float:
-        """Processor time of the processes that play for this one, as far as they have told."""
+        """Processor time of the playing processes, as last reported."""
 
     def self_play(
         self, network: bytes | None, games: int, seed: int, on_game: OnGame, stop: Stop
     ) -> PlayStats:
-        """Plays `games` games and tells `on_game` of each; a few more may end by the way.
+        """Plays `games` games and calls `on_game` with each; a few more may end as well.
 
-        Without a network the games are those of plain search. Ends early when `stop` returns
-        true, which is asked about ten times a second.
+        Without a network the games are played by plain search. Ends early when `stop`, called about
+        ten times a second, returns true.
         """
 
     def matches(self, tasks: Iterable[GameTask]) -> Iterator[tuple[GameTask, GameResult]]:
@@ -58,7 +58,7 @@ class Backend(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class PlayOrder:
-    """What a playing process is asked for."""
+    """An order to a playing process."""
 
     network: bytes | None
     games: int
@@ -67,19 +67,19 @@ class PlayOrder:
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """What a playing process tells while it plays."""
+    """The costs reported by a playing process."""
 
     core_seconds: float
     """Its processor time since it was started."""
 
 
 _TELL_EVERY = 1.0
-"""Seconds between two times that it tells."""
+"""Seconds between two reports."""
 
 
 @dataclass(frozen=True, slots=True)
 class Workplace:
-    """What a playing process has to know before it can play; plain data."""
+    """What a playing process needs before it can play, as plain data."""
 
     game: str
     modules: tuple[str, ...]
@@ -104,7 +104,7 @@ class Workplace:
 
 
 class Hand:
-    """Plays what it is asked for; lives in a playing process."""
+    """Executes orders in a playing process."""
 
     def __init__(self, place: Workplace) -> None:
         self._place = place
@@ -133,7 +133,7 @@ class Hand:
 
 
 class InlineBackend:
-    """This process itself: slow, simple, and the same games for the same seeds."""
+    """Plays in this process: slow, simple and deterministic."""
 
     plays_beside = False
     core_seconds = 0.0
@@ -155,10 +155,10 @@ class InlineBackend:
 
 
 class LocalBackend:
-    """Processes of this machine, each with one thread; they end with this process.
+    """Plays in processes of this machine, each with one thread; they end with this process.
 
-    With one worker, games are a function of the seeds and of the networks that came. With more,
-    which games belong to a generation depends on who is faster.
+    With one worker, games depend only on the seeds and the networks. With more, which games belong
+    to a generation depends on timing.
     """
 
     plays_beside = True
@@ -181,13 +181,13 @@ class LocalBackend:
         count = len(self._processes)
         shared = network is not None and self._place.config.self_play.carry_over and count > 1
         for number, process in enumerate(self._processes):
-            # Where games go on from one generation to the next, the faster plays more of them.
+            # If games continue into the next generation, faster workers play more of them.
             share = games if shared else len(range(number, games, count))
             process.pipe.send(PlayOrder(network, share, derived_seed(seed, number)))
         return self._listen(games, on_game, stop)
 
     def _listen(self, games: int, on_game: OnGame, stop: Stop) -> PlayStats:
-        """Takes in games until all processes say that they are done."""
+        """Receives games until all processes are done."""
         at_work = {process.pipe: process for process in self._processes}
         evaluations, seconds, ended, told = 0, 0.0, 0, False
         try:
@@ -240,7 +240,7 @@ class _Process:
     """A playing process and the pipe to it."""
 
     core_seconds = 0.0
-    """Processor time that it has told of, since it was started."""
+    """Processor time since it was started, as last reported."""
 
     def __init__(self, place: Workplace) -> None:
         context = multiprocessing.get_context("spawn")
@@ -260,12 +260,12 @@ class _Process:
 
 
 def _work(pipe: Any, place: Workplace) -> None:
-    """Plays what is ordered through `pipe` until it is closed; then ends this process."""
+    """Executes orders from `pipe` until it is closed; then ends this process."""
     serve_parent()
     told = 0.0
 
     def tell_and_poll() -> bool:
-        """Tells what this process has spent, about once a second; whether to stop."""
+        """Reports the costs about once a second; returns whether to stop."""
         nonlocal told
         if time.monotonic() - told >= _TELL_EVERY:
             told = time.monotonic()
@@ -281,7 +281,7 @@ def _work(pipe: Any, place: Workplace) -> None:
                 pipe.send(Spent(time.process_time()))
                 pipe.send(stats)
     except (EOFError, OSError):
-        pass  # nobody wants more games
+        pass  # no more games are wanted
     except Exception as error:
         with contextlib.suppress(OSError):
             pipe.send(portable(error))
@@ -291,7 +291,7 @@ def _work(pipe: Any, place: Workplace) -> None:
 
 
 def portable(error: Exception) -> Exception:
-    """`error` as something that every process can read."""
+    """Converts `error` to an exception that can be pickled."""
     if isinstance(error, TesujiError):
         return TesujiError(str(error))
     return RuntimeError("".join(traceback.format_exception(error)))

@@ -1,4 +1,4 @@
-"""The boards that a run plays on: one, or several sizes, komis and rules of the same game."""
+"""Defines the boards of a run: one, or several sizes, komis and rules of the same game."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from tesuji.networks.layout import Layout
 
 @dataclass(frozen=True, slots=True)
 class TrainingBoard:
-    """A game that a run plays, and how much."""
+    """A board of a run, with its share."""
 
     number: int
     game: Game
     share: float
-    """Of the positions that are searched; the shares of a run add up to 1."""
+    """Share of the positions that are searched; the shares of a run sum to 1."""
 
 
 def boards_of(game: Game, config: BoardsConfig) -> list[TrainingBoard]:
-    """The boards of a run of `game`: those of its config, or that of `game` alone.
+    """Returns the boards of a run of `game`: those of its config, or that of `game` alone.
 
-    A variant says in which options it differs from `game`: ``size=7,komi=9.5``.
+    A variant lists the options in which it differs from `game`: ``size=7,komi=9.5``.
     """
     if not config.variants:
         return [TrainingBoard(0, game, 1.0)]
@@ -50,7 +50,7 @@ def boards_of(game: Game, config: BoardsConfig) -> list[TrainingBoard]:
 
 
 def alike(boards: Sequence[TrainingBoard]) -> Iterator[list[TrainingBoard]]:
-    """Groups of boards whose positions fit into one batch: same size, same moves."""
+    """Yields groups of boards whose positions fit into one batch: same size, same moves."""
     groups: dict[tuple[tuple[int, int, int] | None, int], list[TrainingBoard]] = {}
     for board in boards:
         key = (board.game.plane_shape, board.game.num_moves)

@@ -1,8 +1,8 @@
-"""How a run learns, as data: sections of options with their meaning, presets, and overrides.
+"""Configures runs: sections of options with their help, presets, and overrides.
 
 A config is read from TOML (a preset of this package, then a file, then ``section.option=value``
-of the command line) and is written into the run as plain data, from which it is read again when
-the run goes on.
+of the command line). It is stored in the run as plain data and read from there when the run
+continues.
 """
 
 from __future__ import annotations
@@ -31,20 +31,20 @@ from tesuji.search import SelfPlayOptions
 from tesuji.search.utility import Utility
 
 LARGEST = 2**31 - 1
-"""Whole numbers that the core counts with."""
+"""The largest integer of the core."""
 _GROWS_FROM = 1000
 """Games after which the number of simulations begins to grow."""
 LARGEST_FRACTION = 1e9
-"""Other numbers: beyond this nothing learns, and 32 bits are not far."""
+"""The largest other number, far beyond useful values and within 32-bit floats."""
 
 
 def _reflected(name: str) -> Any:
-    """An option of self-play as the core has it."""
+    """Returns a field for an option of self-play of the core."""
     return reflected(SelfPlayOptions, name)
 
 
 class ConfigError(TesujiError):
-    """A config that names what does not exist, or gives it a value that it cannot have."""
+    """Raised for a config with an unknown name or an invalid value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +65,10 @@ class NetworkConfig:
 
 @dataclass(frozen=True, slots=True)
 class BoardsConfig:
-    """The boards that a run plays on. Without variants that is the one it was begun with."""
+    """The boards of a run; without variants, only the one it was started with."""
 
     variants: tuple[str, ...] = option((), "how each board differs, e.g. size=7,komi=9.5")
-    shares: tuple[float, ...] = option((), "how much each is played; none: all alike", above=0)
+    shares: tuple[float, ...] = option((), "share of each board; none: all equal", above=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,16 +137,16 @@ class SelfPlayConfig:
     cache_megabytes: int = _reflected("cache_megabytes")
 
     def simulations_after(self, games: int) -> tuple[int, int]:
-        """Of full and of fast searches when so many games have been learnt from."""
+        """Returns the simulations of full and of fast searches after this many games."""
         factor = self.simulations_growth ** math.log10(max(games / _GROWS_FROM, 1.0))
         return round(self.simulations * factor), round(self.fast_simulations * factor)
 
     def utility(self, game: Game) -> Utility:
-        """What a game is worth: no margin where the game has no score."""
+        """Returns the value of finished games; without margin if the game has no score."""
         return Utility(self.score_weight if game.has_score else 0.0, self.score_scale)
 
     def options(self, game: Game, **changed: Any) -> SelfPlayOptions:
-        """These options as the pool of games takes them, with `changed` ones instead."""
+        """Converts these options for the pool of games, with some `changed`."""
         names = {info.name for info in SelfPlayOptions.table()}
         given = {
             item.name: getattr(self, item.name)
@@ -159,7 +159,7 @@ class SelfPlayConfig:
 
 @dataclass(frozen=True, slots=True)
 class ReplayConfig:
-    """Which games are learnt from."""
+    """The positions used for training."""
 
     min_window: int = option(10_000, "newest positions learnt from, at least", minimum=1)
     max_window: int = option(200_000, "newest positions learnt from, at most", minimum=1)
@@ -182,7 +182,7 @@ class ReplayConfig:
 
 @dataclass(frozen=True, slots=True)
 class TrainingConfig:
-    """How the network learns from them."""
+    """The training of the network."""
 
     optimizer: Literal["sgd", "adamw"] = option("adamw", "stochastic gradients, or AdamW")
     rate: float = option(0.002, "learning rate", above=0)
@@ -210,17 +210,17 @@ class TrainingConfig:
     )
     clip: float = option(5.0, "largest norm of a gradient; 0: no limit", minimum=0)
     precision: Literal["auto", "float32", "bfloat16"] = option(
-        "auto", "of convolutions in training; auto: bfloat16 where the processor is made for it"
+        "auto", "precision of convolutions in training; auto: bfloat16 where that is fast"
     )
 
 
 @dataclass(frozen=True, slots=True)
 class CompetitionConfig:
-    """The match of a new network against the best one. Without games each new one plays on."""
+    """The match of a new network against the best one; without games every new one is promoted."""
 
     games: int = option(0, "games after each generation; 0: none", minimum=0)
     threshold: float = option(0.5, "promotion takes more than this share", minimum=0, maximum=1)
-    from_best: bool = option(True, "a network that is not promoted is dropped, not taught on")
+    from_best: bool = option(True, "a network that is not promoted is dropped, not trained further")
     simulations: int = option(100, "simulations for each move", minimum=1)
     opening_plies: int = option(2, "random moves at the start", minimum=0)
     seats: Literal["both", "first", "second"] = option("both", "who the new network plays as")
@@ -231,20 +231,20 @@ class CompetitionConfig:
 
 @dataclass(frozen=True, slots=True)
 class MeasurementConfig:
-    """What is played and looked up every few generations to see how strong it has become.
+    """Measurements of strength every few generations.
 
     By default the network is measured alone, without the exact searches that it plays with.
     """
 
     every: int = option(5, "generations between measurements; 0: none", minimum=0)
-    keep: int = option(10, "every so many generations a network is kept; 0: none", minimum=0)
+    keep: int = option(10, "generations between networks that are kept; 0: none", minimum=0)
     games: int = option(10, "games against each opponent", minimum=1)
     simulations: int = option(100, "the network's simulations for each move", minimum=1)
     opening_plies: int = option(2, "random moves at the start", minimum=0)
     opponents: tuple[str, ...] = option(
-        ("mcts:sims=100", "mcts:sims=400"), "players that stay the same; the first has Elo 0"
+        ("mcts:sims=100", "mcts:sims=400"), "fixed opponents; the first has Elo 0"
     )
-    earlier: int = option(2, "play so many versions that were measured before, too", minimum=0)
+    earlier: int = option(2, "number of earlier measured versions to play as well", minimum=0)
     exact_plies: int = reflected(SelfPlayOptions, "exact_plies", maximum=60, was=("exact",))
     proof: int = proof_option(0)
     optimal_games: int = option(
@@ -254,7 +254,7 @@ class MeasurementConfig:
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """All of it."""
+    """The whole config of a run."""
 
     network: NetworkConfig = field(default_factory=NetworkConfig)
     boards: BoardsConfig = field(default_factory=BoardsConfig)
@@ -266,12 +266,12 @@ class Config:
     measurement: MeasurementConfig = field(default_factory=MeasurementConfig)
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain data, for JSON."""
+        """Returns plain data, for JSON."""
         return dataclasses.asdict(self)
 
     @classmethod
     def from_dict(cls, plain: Mapping[str, Any], where: str = "the config") -> Config:
-        """What `as_dict` or TOML gave; options that are not named keep their defaults."""
+        """Reads data of `as_dict` or TOML; options that are not given keep their defaults."""
         return merged(cls(), plain, where)
 
 
@@ -282,14 +282,14 @@ _preset_folders: list[Traversable] = [resources.files(__package__) / "presets"]
 
 
 def register_presets(package: str) -> None:
-    """Makes the TOML files of a package known as presets, for example those of a study."""
+    """Registers the TOML files of a package as presets, for example those of a study."""
     folder = resources.files(package)
     if folder not in _preset_folders:
         _preset_folders.append(folder)
 
 
 def preset_names() -> list[str]:
-    """All known presets, in alphabetical order."""
+    """Returns all known presets, in alphabetical order."""
     return sorted(_presets())
 
 
@@ -306,10 +306,10 @@ def read_config(
     *,
     every_size: bool = False,
 ) -> Config:
-    """A preset for `game`, changed by a TOML file, changed by ``section.option=value``.
+    """Returns a preset for `game`, changed by a TOML file, changed by ``section.option=value``.
 
-    With `every_size` the run plays on the boards of many sizes that the preset names for the game,
-    else on that of `game` alone.
+    With `every_size` the run plays on all sizes that the preset lists for the game, else only on
+    that of `game`.
     """
     config = _read_preset(game, preset, every_size)
     if file is not None:
@@ -336,17 +336,17 @@ def _read_preset(game: Game, name: str, every_size: bool) -> Config:
 
 
 def _concerns(game: Game, name: str | None, most_moves: int | None) -> bool:
-    """Whether a special section is for `game`: by its name, and by at most so many moves."""
+    """Returns whether a special section applies to `game`, by name and number of moves."""
     small = most_moves is None or game.num_moves <= most_moves
     return (name is None or game.name == name) and small
 
 
 _LARGEST_FILE = 1 << 20
-"""Bytes of a config; a device that never ends is none."""
+"""The most bytes of a config, against devices without end."""
 
 
 def read_toml(file: Path) -> dict[str, Any]:
-    """The sections of a TOML file, not yet checked."""
+    """Returns the sections of a TOML file, not yet checked."""
     try:
         return tomllib.loads(read_limited(file, _LARGEST_FILE).decode())
     except OSError as error:
@@ -371,7 +371,7 @@ def _read_override(text: str) -> dict[str, Any]:
 
 
 def merged(config: Config, plain: Mapping[str, Any], where: str) -> Config:
-    """`config` with the options of `plain`, sections of options; `where` is for messages."""
+    """Returns `config` with the options of `plain`; `where` is for messages."""
     sections = {item.name: getattr(config, item.name) for item in dataclasses.fields(config)}
     changed: dict[str, Any] = {}
     for name, content in plain.items():
@@ -390,11 +390,11 @@ _WITHOUT_GUMBEL = (
     "temperature_plies",
     "final_temperature",
 )
-"""Options of a choice of moves that Gumbel replaces."""
+"""Options of move selection that Gumbel replaces."""
 
 
 def _check_gumbel(options: SelfPlayConfig) -> None:
-    """Refuses options that would do nothing."""
+    """Refuses options that would have no effect."""
     usual = SelfPlayConfig()
     for name in _WITHOUT_GUMBEL:
         if options.gumbel and getattr(options, name) != getattr(usual, name):
@@ -435,7 +435,7 @@ def _unknown(complaint: str, name: str, known: Mapping[str, Any]) -> str:
 
 
 def _read(value: Any, hint: Any, name: str) -> Any:
-    """`value` as the type `hint`."""
+    """Converts `value` to the type `hint`."""
     if get_origin(hint) is tuple:
         if not isinstance(value, list | tuple):
             raise ConfigError(f"{name} is a list, not {quoted(value)}")
@@ -463,7 +463,7 @@ def _check_range(number: float, limits: Mapping[str, Any], name: str) -> None:
     low, above, high = (limits.get(key) for key in ("minimum", "above", "maximum"))
     most = LARGEST if isinstance(number, int) else LARGEST_FRACTION
     if high is None and not abs(number) <= most:
-        high = most  # of no interest to those who gave less
+        high = most  # not mentioned if the value is too small
     wanted = []
     if low is not None:
         wanted.append(f"at least {low:g}")
@@ -482,7 +482,7 @@ def _check_range(number: float, limits: Mapping[str, Any], name: str) -> None:
 
 
 def explained() -> Mapping[str, Mapping[str, str]]:
-    """What each option of each section means, for help texts."""
+    """Returns the help of each option of each section."""
     found = {}
     for item in dataclasses.fields(Config):
         section = getattr(Config(), item.name)

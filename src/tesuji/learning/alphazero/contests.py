@@ -1,4 +1,4 @@
-"""What the versions of a run play against each other and against players that stay the same."""
+"""Plays matches of a run's versions against each other and against fixed opponents."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def compete(
     backend: Backend,
     on_game: OnGame,
 ) -> dict[str, Any]:
-    """The match of a new network against the best one so far, which is called `name`."""
+    """Plays the match of a new network against the best one so far, called `name`."""
     options: dict[str, Any] = {"exact_plies": config.exact_plies, "proof": config.proof}
     if config.temperature:
         options["temperature"] = config.temperature
@@ -54,7 +54,7 @@ def compete(
 
 
 def num_measurement_games(game: Game, config: MeasurementConfig, earlier: int) -> int:
-    """How many games `measure` plays with so many earlier versions."""
+    """Returns how many games `measure` plays with this many earlier versions."""
     games = config.games * (len(config.opponents) + earlier)
     return games + (config.optimal_games if has_truth(game) else 0)
 
@@ -69,7 +69,7 @@ def measure(
     backend: Backend,
     on_game: OnGame,
 ) -> dict[str, Any]:
-    """How a version does against the opponents, earlier versions and the exact truth."""
+    """Measures a version against opponents, earlier versions and exact values."""
 
     def player(path: Path) -> str:
         return network_player(
@@ -115,7 +115,7 @@ def measure(
 
 
 def in_words(figures: Mapping[str, Any]) -> list[str]:
-    """The results of a measurement in a few words."""
+    """Returns the results of a measurement in a few words."""
     parts = [f"{match['score']:.0%} against {match['opponent']}" for match in figures["matches"]]
     found = figures.get("optimality")
     if found is not None:

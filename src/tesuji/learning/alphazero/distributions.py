@@ -1,9 +1,8 @@
-"""Numbers that are learnt as distributions: values and margins of games.
+"""Represents values and margins of games as distributions.
 
-A squared error says of a position that is won or lost only how far the mean is off. A distribution
-over points on the line (win, draw and loss; margins) also says that both may happen, and is learnt
-by cross-entropy, whose gradient does not fade where the network is sure and wrong. Who asks for a
-number gets its mean.
+A squared error only measures how far the mean is off. A distribution over points (win, draw and
+loss; margins) also represents uncertainty, and is trained by cross-entropy, whose gradient does not
+vanish where the network is confidently wrong. The mean is used as the number.
 """
 
 from __future__ import annotations
@@ -13,12 +12,12 @@ from torch import Tensor, nn
 
 
 def value_points() -> Tensor:
-    """Lost, drawn, won. A win that is worth 0.9, by its margin, is a win with a chance of 90 %."""
+    """Returns the points for loss, draw and win; a value between them is a mixture."""
     return torch.tensor([-1.0, 0.0, 1.0])
 
 
 def margin_points() -> Tensor:
-    """Margins in units of `Layout.score_scale`: 49 points, closest to each other around 0."""
+    """Returns 49 margins in units of `Layout.score_scale`, densest around 0."""
     steps = torch.arange(-24, 25) / 4
     return steps.sign() * steps.abs() ** 1.5
 
@@ -34,18 +33,18 @@ class Spread(nn.Module):
         self.register_buffer("points", points, persistent=False)
 
     def forward(self, x: Tensor) -> Tensor:
-        """Logits [n, points]."""
+        """Returns logits [n, points]."""
         found: Tensor = self.logits(x)
         return found
 
     def mean(self, logits: Tensor) -> Tensor:
-        """[n]"""
+        """Returns means [n]."""
         return (logits.float().softmax(1) * self.points).sum(1)
 
     def around(self, numbers: Tensor) -> Tensor:
-        """Distributions [n, points] whose means are `numbers` [n], on the two points beside each.
+        """Returns distributions [n, points] with means `numbers` [n] on the two nearest points.
 
-        What lies beyond the ends counts as the end.
+        Numbers beyond the ends count as the ends.
         """
         inner = numbers.clamp(self.points[0], self.points[-1])
         above = torch.searchsorted(self.points, inner).clamp(min=1)
@@ -56,7 +55,7 @@ class Spread(nn.Module):
         return found.scatter_(1, above[:, None], share[:, None])
 
     def at_the_ends(self, numbers: Tensor) -> Tensor:
-        """Distributions [n, points] with these means on the first and the last point alone."""
+        """Returns distributions [n, points] with these means on the first and last point alone."""
         low, high = self.points[0], self.points[-1]
         share = ((numbers - low) / (high - low)).clamp(0, 1)
         found = torch.zeros(len(numbers), len(self.points), device=numbers.device)

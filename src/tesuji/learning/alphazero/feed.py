@@ -1,4 +1,4 @@
-"""Self-play in the background: games go on with the last network while the next one is trained."""
+"""Plays in the background with the last network while the next one is trained."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from tesuji.learning.alphazero.backends import Backend, OnGame
 from tesuji.learning.alphazero.self_player import PlayStats
 
 _WITHOUT_END = 2**31 - 1
-"""Games that are ordered at once: the order ends when another network comes."""
+"""Games per order; an order ends when another network comes."""
 
 
 class Feed:
-    """A thread that has a backend play without a break, always with the newest network."""
+    """A thread that keeps a backend playing, always with the newest network."""
 
     def __init__(
         self,
@@ -25,8 +25,8 @@ class Feed:
     ) -> None:
         """`seed_of` gives the seed of each order; `on_game` is called in the thread.
 
-        Nothing is played while `has_room` returns false: where play is much faster than training,
-        games would pile up, and more games would take still longer to train on.
+        Nothing is played while `has_room` returns false: if play is much faster than training,
+        games would pile up, and training on them would take still longer.
         """
         self._backend = backend
         self._has_room = has_room
@@ -44,7 +44,7 @@ class Feed:
         self._thread.start()
 
     def use(self, network: bytes) -> None:
-        """Games go on with this network from now on."""
+        """Continues the games with this network."""
         with self._changed:
             self._network = network
             self._version += 1
@@ -52,7 +52,7 @@ class Feed:
 
     @contextmanager
     def paused(self) -> Iterator[None]:
-        """Nothing is played meanwhile: somebody else needs the backend."""
+        """Pauses play, so that others can use the backend."""
         with self._changed:
             self._may_play = False
             self._changed.wait_for(lambda: not self._is_playing or self._failure is not None)
@@ -64,12 +64,12 @@ class Feed:
                 self._changed.notify_all()
 
     def check(self) -> None:
-        """Raises what went wrong in the thread."""
+        """Raises the exception of the thread, if there was one."""
         if self._failure is not None:
             raise self._failure
 
     def take_stats(self) -> list[PlayStats]:
-        """What play has cost since the last call, as far as its orders have ended."""
+        """Returns the costs of the orders that have ended since the last call."""
         with self._changed:
             taken, self._stats = self._stats, []
         return taken
@@ -102,7 +102,7 @@ class Feed:
                 self._changed.notify_all()
 
     def _next_order(self) -> tuple[bytes, int] | None:
-        """Waits until there is something to do; None at the end."""
+        """Waits for the next order; returns None at the end."""
         with self._changed:
             while not self._is_closed and (
                 self._network is None or not self._may_play or not self._has_room()

@@ -1,7 +1,7 @@
-"""Self-play games on disk: a journal while a generation is played, one NPZ file when it is over.
+"""Stores self-play games: in a journal during a generation, in an NPZ file afterwards.
 
-In the journal each game is a record of its own, so that a process which is killed loses no game
-that had ended; a record that was cut off is dropped. Nothing is ever unpickled.
+In the journal each game is a separate record, so that a killed process loses no finished game; a
+truncated record is dropped. Nothing is unpickled.
 """
 
 from __future__ import annotations
@@ -39,19 +39,19 @@ _GAME_FIELDS = tuple(name for name in _FIELDS if name not in _PLY_FIELDS)
 
 
 def pack_games(games: Sequence[SelfPlayGame], compress: bool = True) -> bytes:
-    """`games` as an NPZ file: the plies of all games end to end, and how many each one has."""
+    """Packs `games` into an NPZ file: the plies of all games concatenated, and their counts."""
     arrays: dict[str, Any] = {"lengths": np.array([game.plies for game in games], np.int32)}
     arrays["num_moves"] = np.array([game.policies.shape[1] for game in games], np.int32)
     for name in _PLY_FIELDS:
         parts = [getattr(game, name) for game in games]
         if name == "policies":
-            # Plies that are not learnt from need none. Boards differ in how many moves there are.
+            # Plies that are not used for training need none. Boards differ in their moves.
             parts = [
                 game.policies[game.searched_fully].astype(np.float16).ravel() for game in games
             ]
         arrays[name] = np.concatenate(parts) if parts else np.zeros(0, np.float32)
     for name in _GAME_FIELDS:
-        kind = np.uint64 if name == "seed" else None  # else large seeds become fractions
+        kind = np.uint64 if name == "seed" else None  # otherwise large seeds become floats
         arrays[name] = np.array([getattr(game, name) for game in games], kind)
     file = io.BytesIO()
     (np.savez_compressed if compress else np.savez)(file, **arrays)
@@ -59,7 +59,7 @@ def pack_games(games: Sequence[SelfPlayGame], compress: bool = True) -> bytes:
 
 
 def unpack_games(data: bytes) -> list[SelfPlayGame]:
-    """The games in an NPZ file; raises `ValueError` or `KeyError` when they are not there."""
+    """Returns the games in an NPZ file; raises `ValueError` or `KeyError` if it is not valid."""
     arrays = read_arrays(data)
     if (arrays["lengths"] < 0).any() or arrays["lengths"].sum() != len(arrays["moves"]):
         raise ValueError("the plies of its games do not add up")
@@ -82,12 +82,12 @@ def unpack_games(data: bytes) -> list[SelfPlayGame]:
 
 
 def write_games(path: Path, games: Sequence[SelfPlayGame]) -> None:
-    """Keeps `games` in the file `path`, whole or not at all."""
+    """Writes `games` to the file `path`, completely or not at all."""
     write_atomically(path, pack_games(games))
 
 
 def read_games(path: Path) -> list[SelfPlayGame]:
-    """The games that `write_games` kept."""
+    """Reads the games that `write_games` wrote."""
     try:
         return unpack_games(path.read_bytes())
     except OSError as error:
@@ -104,7 +104,7 @@ class GamesUnderWay:
         self.games: list[SelfPlayGame] = []
         whole = self._read()
         try:
-            # Without a buffer: what has been written needs no flushing, and closing cannot fail.
+            # Unbuffered, so that nothing needs flushing and closing cannot fail.
             mode = "r+b" if path.exists() else "w+b"
             self._file = open(path, mode, buffering=0)  # noqa: SIM115
             self._file.truncate(whole)
@@ -113,7 +113,7 @@ class GamesUnderWay:
             raise RunError(f"cannot write {path}: {error.strerror}") from error
 
     def _read(self) -> int:
-        """Reads what is there; gives the length of what is whole."""
+        """Reads the games so far; returns the length of the complete records."""
         try:
             data = self.path.read_bytes()
         except FileNotFoundError:
@@ -131,7 +131,7 @@ class GamesUnderWay:
         return at
 
     def add(self, game: SelfPlayGame) -> None:
-        """Keeps a game; no death of this process can take it away any more."""
+        """Appends a game, which then survives the end of this process."""
         content = pack_games([game], compress=False)
         rest = memoryview(_RECORD.pack(len(content), zlib.crc32(content)) + content)
         try:

@@ -1,21 +1,17 @@
-"""The loop of a run: self-play, training, competition, measurement, generation after generation.
+"""Runs the loop of learning: self-play, training, competition, measurement, once a generation.
 
-Each step ends by writing what it has done, whole or not at all, so that a run which was killed
-goes on at the step it was in: games that had ended are in the journal of their generation, and a
-generation counts as trained when its checkpoint is there.
-
-Where the config says so, games are played beside the training: a `Feed` plays on with the last
-network, and what it has played until a network is trained belongs to the next generation.
+Each step ends by writing its result, completely or not at all, so a run that was killed continues
+at the step it was in: finished games are in the journal of their generation, and a generation
+counts as trained when its checkpoint exists.
 """
 
 from __future__ import annotations
 
 import copy
 import dataclasses
-import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -26,10 +22,10 @@ from tesuji.files import write_atomically
 from tesuji.games import Game
 from tesuji.learning.alphazero.backends import Backend
 from tesuji.learning.alphazero.boards import boards_of
+from tesuji.learning.alphazero.collecting import GameCollector
 from tesuji.learning.alphazero.config import Config
 from tesuji.learning.alphazero.contests import compete, in_words, measure, num_measurement_games
-from tesuji.learning.alphazero.feed import Feed
-from tesuji.learning.alphazero.game_files import GamesUnderWay, read_games, write_games
+from tesuji.learning.alphazero.game_files import read_games, write_games
 from tesuji.learning.alphazero.measurement import elo_curve
 from tesuji.learning.alphazero.networks import num_weights
 from tesuji.learning.alphazero.onnx_export import to_onnx
@@ -61,13 +57,13 @@ _TESTS = 4096
 _RECORDS = 4
 """Games of each generation that are kept as records for people."""
 _SAVE_EVERY = 10.0
-"""Seconds after which what a run has cost is written down, so that a death loses no more."""
+"""Seconds between updates of the stored costs of a run."""
 _CALIBRATION = 512
 """Positions on which the ranges of a network in eight bits are measured."""
 
 
 def read_start(path: Path) -> dict[str, Any]:
-    """What a run can begin with: a checkpoint of another one, or a network (ONNX)."""
+    """Reads initial weights: a checkpoint of another run, or a network (ONNX)."""
     if path.suffix != ".onnx":
         return read_checkpoint(path)
     weights = weights_in(read_network(path))
@@ -79,7 +75,7 @@ def read_start(path: Path) -> dict[str, Any]:
 
 
 class Generations:
-    """A run at work. Make it, call `work`, and everything else is in the folder."""
+    """A run in progress. Create it and call `work`; all results are in the folder."""
 
     def __init__(
         self,
@@ -93,7 +89,7 @@ class Generations:
         watch: Watch = lambda status: None,
         start_from: Path | None = None,
     ) -> None:
-        """`threads` are for training; `start_from` has the first weights: see `read_start`."""
+        """`threads` are for training; `start_from` has the initial weights: see `read_start`."""
         self.run, self.game, self.config, self.backend = run, game, config, backend
         self.limits = limits or Limits()
         self.status = Status()
@@ -106,9 +102,9 @@ class Generations:
         self._sizes = Sizes(self._boards)
         self.trainer = SelfPlayTrainer(Layout.of(game), config, self._seeded("weights"), threads)
         self.replay = ReplayWindow(self._sizes, config.replay, config.training.root_value_share)
-        self._feed: Feed | None = None
-        self._journal: GamesUnderWay | None = None
-        self._journal_lock = threading.Condition()
+        self._collector = GameCollector(
+            run, config, backend, self.clock, self._seeded, self._tell_of_games
+        )
         self._saved = dataclasses.replace(self.progress)
         self._saved_at = time.monotonic()
         if start_from is not None and self.progress.generation < 0:
@@ -119,12 +115,12 @@ class Generations:
     # -- going on ---------------------------------------------------------------------------------
 
     def _restore(self) -> None:
-        """Goes on from the last checkpoint, with the newest games in the window."""
+        """Restores the last checkpoint, with the newest games in the window."""
         checkpoint = self.run.checkpoint_file
         if checkpoint.exists():
             arrays = read_checkpoint(checkpoint)
             self.trainer.restore(arrays)
-            # The checkpoint is what counts: the process may have died before it wrote progress.
+            # The checkpoint decides: the process may have died before it wrote progress.
             self.progress.generation = int(arrays["generation"])
             self.progress.games = int(arrays["games"])
             self.progress.positions = int(arrays["positions"])
@@ -144,7 +140,7 @@ class Generations:
         self.replay.seen = self.progress.positions
 
     def work(self) -> None:
-        """Goes on until the limits of this sitting are reached."""
+        """Works until the limits of this sitting are reached."""
         with self._closing():
             if self.progress.generation < 0:
                 self._begin()
@@ -165,16 +161,13 @@ class Generations:
         try:
             yield
         finally:
-            if self._feed is not None:
-                self._feed.close()
-            if self._journal is not None:
-                self._journal.close()
+            self._collector.close()
             self.backend.close()
             self._board.close()
             self._save_spent()
 
     def _begin(self) -> None:
-        """Network number 0: random, or taught by games of plain search."""
+        """Makes network number 0: random, or trained on games of plain search."""
         self.run.log(
             f"{self.game.spec}: a network of {num_weights(self.trainer.network)} weights, "
             f"trained on {self.trainer.device}"
@@ -188,116 +181,33 @@ class Generations:
     # -- self-play --------------------------------------------------------------------------------
 
     def _play(self, generation: int) -> bool:
-        """Plays the games of a generation; False when the sitting ended before they were over."""
-        done = self.run.self_play_file(generation)
-        if done.exists():
+        """Plays the games of a generation; False if the sitting ends before they are complete."""
+        if self.run.self_play_file(generation).exists():
             return True
         plain = generation == 0
         wanted = self.config.bootstrap.games if plain else self.config.self_play.games
-        journal = self._journal_of(generation)
+        before = self._collector.open(generation)
         self._enter("self-play", generation, wanted)
-        began, before = time.monotonic(), len(journal.games)
+        began = time.monotonic()
         network = None if plain else self._playing_network()
-        if network is not None and self._plays_beside:
-            rate = self._collect(journal, network, wanted)
-        else:
-            rate = self._play_now(journal, network, wanted)
-        # Who trains for a minute wants a player at the end of it: then the first games will do.
-        is_first = generation <= 1 and bool(journal.games)
-        if len(journal.games) < wanted and not is_first:
+        rate = self._collector.collect(generation, network, wanted)
+        played = self._collector.num_games
+        # A run of a minute should end with a player: the first games are enough.
+        is_first = generation <= 1 and played > 0
+        if played < wanted and not is_first:
             return False
-        games = self._take_games(generation)
+        games = self._collector.take(generation)
         seconds = time.monotonic() - began
         self._keep_records(generation, games[:_RECORDS])
         self._report_games(generation, games, len(games) - before, seconds, rate)
         return True
 
-    @property
-    def _plays_beside(self) -> bool:
-        """Whether games go on while a network is trained; not if a match decides who plays on."""
-        beside = self.config.self_play.beside_training and self.backend.plays_beside
-        return beside and self.config.self_play.carry_over and not self.config.competition.games
-
-    def _play_now(self, journal: GamesUnderWay, network: bytes | None, wanted: int) -> float:
-        """Has the missing games played and waits for them; gives the evaluations a second."""
-        before, began = len(journal.games), time.monotonic()
-        if before >= wanted:
-            return 0.0
-
-        def on_game(game: SelfPlayGame) -> None:
-            journal.add(game)
-            self._tell_of_games(journal, before, began)
-
-        seed = self._seeded(self.status.generation, "self-play", before)
-        stats = self.backend.self_play(
-            network, wanted - before, seed, on_game, lambda: self.clock.is_over
-        )
-        return stats.evaluations / max(time.monotonic() - began, 1e-9)
-
-    def _collect(self, journal: GamesUnderWay, network: bytes, wanted: int) -> float:
-        """Waits until the feed has brought enough games; gives its evaluations a second.
-
-        These are of the orders that have ended since: mostly of the network before.
-        """
-        if self._feed is None:
-            runs_before = round(self.progress.spent)  # other games after each interruption
-
-            def seed_of(version: int) -> int:
-                return self._seeded("self-play", runs_before, version)
-
-            self._feed = Feed(self.backend, seed_of, self._add_game, self._has_room)
-        self._feed.use(network)
-        before, began = len(journal.games), time.monotonic()
-        while not self.clock.is_over:
-            with self._journal_lock:
-                if len(journal.games) >= wanted:
-                    break
-                self._journal_lock.wait(0.2)
-            self._feed.check()
-            self._tell_of_games(journal, before, began)
-        stats = self._feed.take_stats()
-        evaluations = sum(each.evaluations for each in stats)
-        return evaluations / max(sum(each.seconds for each in stats), 1e-9)
-
-    def _tell_of_games(self, journal: GamesUnderWay, before: int, began: float) -> None:
-        elapsed = max(time.monotonic() - began, 1e-6)
-        self.status.games_per_second = (len(journal.games) - before) / elapsed
-        self._tell(len(journal.games))
-
-    def _add_game(self, game: SelfPlayGame) -> None:
-        """Called by the feed, in its own thread."""
-        with self._journal_lock:
-            assert self._journal is not None
-            self._journal.add(game)
-            self._journal_lock.notify_all()
-
-    def _has_room(self) -> bool:
-        """Whether more games are wanted: the next generation may have twice as many as usual."""
-        with self._journal_lock:
-            most = 2 * self.config.self_play.games
-            return self._journal is None or len(self._journal.games) < most
-
-    def _journal_of(self, generation: int) -> GamesUnderWay:
-        """The journal of the generation that is being played."""
-        if self._journal is None:
-            path = self.run.self_play_file(generation).with_suffix(".journal")
-            path.parent.mkdir(exist_ok=True)
-            self._journal = GamesUnderWay(path)
-        return self._journal
-
-    def _take_games(self, generation: int) -> list[SelfPlayGame]:
-        """Makes the games of the journal those of the generation; what comes is for the next."""
-        with self._journal_lock:
-            journal, self._journal = self._journal, None
-            assert journal is not None
-            if self._feed is not None:
-                self._journal_of(generation + 1)
-        write_games(self.run.self_play_file(generation), journal.games)
-        journal.remove()
-        return journal.games
+    def _tell_of_games(self, games: int, games_per_second: float) -> None:
+        self.status.games_per_second = games_per_second
+        self._tell(games)
 
     def _playing_network(self) -> bytes:
-        """The best network so far, in eight bits where the config says so."""
+        """Returns the best network so far, in eight bits if the config says so."""
         network = self.run.generation_file(self.progress.best).read_bytes()
         if not self.config.self_play.int8:
             return network
@@ -315,7 +225,7 @@ class Generations:
         seconds: float,
         rate: float,
     ) -> None:
-        """`new` of the games were played in these seconds; the others before."""
+        """Records figures; `new` of the games were played in these seconds, the others before."""
         figures = as_figures(
             kind="self-play",
             **figures_of(games),
@@ -327,7 +237,7 @@ class Generations:
         self._add_metrics(generation, figures)
 
     def _keep_records(self, generation: int, games: list[SelfPlayGame]) -> None:
-        """A few games as SGF, for people."""
+        """Saves a few games as SGF, for people."""
         event = f"{self.run.name}, generation {generation}"
         for number, game in enumerate(games):
             path = self.run.games / f"{generation:04d}-{number}.sgf"
@@ -335,7 +245,7 @@ class Generations:
             write_record(path, board, game, event, f"network {self.progress.best}")
 
     def _split(self, games: list[SelfPlayGame]) -> tuple[Generation, Generation]:
-        """What is learnt from, and what is kept for testing: every so many games one."""
+        """Splits games into training and testing positions."""
         share = self.config.replay.holdout
         every = round(1 / share) if share else len(games) + 1
         tests = [game for number, game in enumerate(games, 1) if number % every == 0]
@@ -448,9 +358,9 @@ class Generations:
     # -- competition and measurement --------------------------------------------------------------
 
     def _finish_generation(self, last: bool = False) -> None:
-        """What is due after training: competition, measurement, tidying up.
+        """Does what is due after training: competition, measurement, tidying up.
 
-        `last` says that the sitting ends here: a generation is measured then even off its turn.
+        If the sitting ends here (`last`), the generation is measured even if it is not its turn.
         """
         generation = self.progress.generation
         if self.progress.competed < generation:
@@ -461,7 +371,7 @@ class Generations:
             self.progress.competed = generation
             self._save_progress()
         every = self.config.measurement.every
-        # A network with random weights is not worth it.
+        # A network with random weights is not worth measuring.
         taught = generation > 0 or self.config.bootstrap.games > 0
         due = every and taught and (generation % every == 0 or last)
         if due and self.progress.measured < generation:
@@ -503,7 +413,7 @@ class Generations:
         self._copy_best()
 
     def _copy_best(self) -> None:
-        """``networks/best.onnx`` is what to play with."""
+        """Updates ``networks/best.onnx``, the network to play with."""
         source = self.run.generation_file(self.progress.best).read_bytes()
         write_atomically(self.run.best_network, source)
 
@@ -518,7 +428,7 @@ class Generations:
         }
         games = num_measurement_games(self.game, config, len(earlier))
         self._enter("measurement", generation, games)
-        with nullcontext() if self._feed is None else self._feed.paused():
+        with self._collector.paused():
             figures = measure(
                 self.game,
                 config,
@@ -545,9 +455,9 @@ class Generations:
     # -- files ------------------------------------------------------------------------------------
 
     def _tidy(self) -> None:
-        """Removes networks that nobody will ask for, and games that have left the window.
+        """Removes networks that are no longer needed, and games that have left the window.
 
-        Networks are kept that were measured, whose turn it is, and the best and the last.
+        Measured networks, those due by the config, the best and the last are kept.
         """
         config = self.config.measurement
         generation = self.progress.generation
@@ -570,12 +480,12 @@ class Generations:
                 path.unlink()
 
     def _save_progress(self) -> None:
-        """After a step that is complete."""
+        """Saves the progress after a complete step."""
         self._saved = dataclasses.replace(self.progress)
         self._save_spent()
 
     def _save_spent(self) -> None:
-        """Keeps what the run has cost, in the middle of a step, too."""
+        """Saves the costs of the run, even in the middle of a step."""
         spent, core_seconds = self.clock.spent, self.clock.core_spent
         for progress in (self.progress, self._saved):
             progress.spent, progress.core_seconds = spent, core_seconds

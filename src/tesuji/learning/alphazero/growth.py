@@ -1,4 +1,4 @@
-"""Weights of a network for a larger one, which says the same at first and learns on from there.
+"""Converts weights to a larger network that initially computes the same.
 
 A network may get more blocks, more planes to see, and a whole multiple of its channels.
 """
@@ -15,12 +15,12 @@ from tesuji.learning.alphazero.networks import Pooling
 Weights = dict[str, Tensor]
 
 _ONLY_TO_LEARN = ("policy.soft_", "values.soon.")
-"""Weights of heads that shape what is learnt and are not part of what plays."""
+"""Weights of heads used only in training."""
 _EITHER_WAY = ("values.value.", "values.score.", "values.value_spread.", "values.score_spread.")
 """Weights of value and score as numbers and as distributions: a network has one or the other."""
 
 _TRUNK, _HEAD, _OTHER = "trunk", "head", "other"
-"""What channels belong to: those of the blocks, those of the two heads, planes and results."""
+"""Kinds of channels: those of the blocks, those of the two heads, planes and results."""
 _WIDTHS = (
     (r"stem\.conv\.", _TRUNK, _OTHER),
     (r"(stem|blocks\.\d+\.(first|second))\.norm\.", _TRUNK, _OTHER),
@@ -29,21 +29,21 @@ _WIDTHS = (
     (r"(policy\.bias|values\.hidden)\.", _HEAD, _HEAD),
     (r"", _OTHER, _HEAD),
 )
-"""Which channels come out of weights and which go in, by their names; the first that fits."""
+"""Kinds of output and input channels by the names of weights; the first match counts."""
 _POOLED = re.compile(
     r"(blocks\.\d+|policy)\.bias\.weight|values\.hidden\.|policy\.(soft_)?others\."
 )
-"""Weights of pooled channels, which come in parts: all channels, then all of them again."""
+"""Weights of pooled channels, which come in parts, each with all channels."""
 _UNEVEN = 0.25
-"""By how much the shares of two channels that begin alike differ, so that they learn apart."""
+"""Relative difference between the shares of two equal channels, so that they diverge."""
 
 
 def grown(given: Weights, wanted: Weights) -> Weights:
-    """The weights `given` for a network with the weights `wanted`, which says the same at first.
+    """Converts the weights `given` to the shapes of `wanted`, initially with the same outputs.
 
-    New blocks, which go before the others, keep their weights: a block does nothing until it has
-    learnt. Inputs that were not there count for nothing until they have been learnt, and heads that
-    nobody plays by begin anew; so do value and score where they become distributions.
+    New blocks, which go before the others, keep their initial weights, with which they have no
+    effect. New inputs have weights of 0. Heads used only in training are initialised again, and so
+    are value and score if they become distributions.
     """
     shift = _num_blocks(wanted) - _num_blocks(given)
     found = {}
@@ -69,10 +69,10 @@ def _num_blocks(weights: Weights) -> int:
 
 
 def _widened(given: Weights, wanted: Weights) -> Weights:
-    """The weights `given` with as many channels as `wanted` has, where that is a multiple.
+    """Returns the weights `given` with as many channels as `wanted`, if that is a multiple.
 
-    Each channel becomes several that say the same; whoever listens to it listens to all of them,
-    a little more to one than to another (Chen, Goodfellow and Shlens 2016).
+    Each channel is copied, and its outgoing weights are divided unevenly among the copies (Chen,
+    Goodfellow and Shlens 2016).
     """
     times = {
         _TRUNK: _multiple(given, wanted, "stem.conv.weight"),
@@ -99,7 +99,7 @@ def _widened(given: Weights, wanted: Weights) -> Weights:
 
 
 def _multiple(given: Weights, wanted: Weights, name: str) -> int:
-    """How many channels there are for each that was there; 1 where that is no whole number."""
+    """Returns the number of channels for each old one; 1 if that is not an integer."""
     if name not in given or name not in wanted:
         return 1
     before, after = given[name].shape[0], wanted[name].shape[0]
@@ -107,7 +107,7 @@ def _multiple(given: Weights, wanted: Weights, name: str) -> int:
 
 
 def _shared_out(weights: Tensor, times: int, dice: torch.Generator) -> Tensor:
-    """Weights [outputs, inputs, ...] for inputs each of which has become `times` that are alike."""
+    """Returns weights [outputs, inputs, ...] for inputs that were copied `times` times."""
     if times == 1:
         return weights
     rest = weights.shape[2:]

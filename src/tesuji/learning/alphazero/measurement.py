@@ -1,4 +1,4 @@
-"""How strong a network is: matches against players that stay the same, and the exact truth."""
+"""Measures the strength of networks: matches against fixed players, and exact values."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ OnGame = Callable[[int], None]
 
 
 def network_player(path: Path, sims: int | None = None, **options: Any) -> str:
-    """The spec of the player that a network file makes."""
+    """Returns the spec of a player with a network file."""
     if sims is not None:
         options = {"sims": sims, **options}
     name = str(path).replace("\\", "\\\\").replace('"', '\\"')
@@ -40,9 +40,9 @@ def play_matches(
     on_game: OnGame = lambda done: None,
     always: Side | None = None,
 ) -> list[MatchResult]:
-    """`games` games between the players of each pair, all at the same time; in the pairs' order.
+    """Plays `games` games between the players of each pair in parallel; returns them in order.
 
-    The players take turns in moving first, unless `always` says the side of the first of a pair.
+    The players alternate in moving first, unless `always` gives the side of the first of a pair.
     """
     openings = Openings(game, opening_plies, seed)
     modules = modules_for(game)
@@ -78,7 +78,7 @@ def play_matches(
 
 
 def match_figures(result: MatchResult, opponent: str) -> dict[str, Any]:
-    """A match as metrics keep it, from the view of A."""
+    """Returns a match as metrics, from A's view."""
     tally = result.tally
     return {
         "opponent": opponent,
@@ -93,9 +93,9 @@ def match_figures(result: MatchResult, opponent: str) -> dict[str, Any]:
 def elo_curve(
     measurements: Iterable[dict[str, Any]], anchor: str
 ) -> dict[int, tuple[float, float]]:
-    """Elo and its 95 % error of each measured generation, from all measurements together.
+    """Returns Elo and its 95 % error of each measured generation, from all measurements.
 
-    The player `anchor` has Elo 0, where it has played.
+    The player `anchor` has Elo 0, if it has played.
     """
     games: list[tuple[str, str, float]] = []
     generations: dict[str, int] = {}
@@ -120,7 +120,7 @@ def elo_curve(
 
 @dataclass(frozen=True, slots=True)
 class Optimality:
-    """How often moves were the best there are, each figure over all positions.
+    """How often moves were the best; each figure is over all positions.
 
     `optimal` moves lose no box, and moves that `keep` lose no win and no draw. The network alone
     (`raw`) chooses its most likely move.
@@ -142,7 +142,7 @@ class Optimality:
 
 
 def has_truth(game: Game) -> bool:
-    """Whether there is an exact table to compare with."""
+    """Returns whether there is an exact table to compare with."""
     return exact_table(game) is not None
 
 
@@ -190,7 +190,7 @@ def _judged(
     truths: Sequence[Mapping[int, int]],
     moves: Sequence[int],
 ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    """The boxes that each move loses, and whether it keeps what can be had: win, draw or loss."""
+    """Returns the boxes that each move loses, and whether it keeps the result."""
     lost, kept = [], []
     for position, truth, move in zip(positions, truths, moves, strict=True):
         best = max(truth.values())
@@ -200,7 +200,7 @@ def _judged(
 
 
 def _winner(position: Position, rest: int) -> int:
-    """Who wins (1: the player to move) when the player to move nets `rest` points from now on."""
+    """Returns who wins (1: the player to move) if that player nets `rest` more points."""
     lead = position.lead() or 0.0
     margin = (lead if position.to_move == Side.FIRST else -lead) + rest
     return (margin > 0) - (margin < 0)

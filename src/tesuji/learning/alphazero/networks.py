@@ -1,8 +1,8 @@
-"""The networks: residual and convolutional with pooling over the board, or dense as in the thesis.
+"""Defines the networks: residual with pooling over the board, or dense as in the thesis.
 
-Both take planes float32 [n, channels, height, width] as the player to move sees them, and give a
-`Judgement` from the view of that player. A residual network plays on boards of any size; a dense
-one is made for one board.
+Both take planes float32 [n, channels, height, width] from the view of the player to move, and
+return a `Judgement` for that player. A residual network works on boards of any size, a dense one on
+one board.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from tesuji.networks.layout import Family, Layout
 
 
 class Judgement(NamedTuple):
-    """What a network says of n positions, for the player to move."""
+    """The outputs of a network for n positions, for the player to move."""
 
     policy: Tensor
-    """Logits, legal or not: [n, num_moves] of a dense network; of a residual one those of planes
-    laid end to end and of the moves without a cell, where `Layout.order` finds each move."""
+    """Logits, legal or not: [n, num_moves] of a dense network; of a residual one concatenated
+    planes and the moves without a cell, in which `Layout.order` gives the place of each move."""
     value: Tensor
     """From -1 (lost) to 1 (won) [n]."""
     score: Tensor
@@ -35,18 +35,18 @@ class Judgement(NamedTuple):
     ownership: Tensor
     """From -1 (the opponent's at the end) to 1 (one's own) for each cell [n, height * width]."""
     soft_policy: Tensor | None = None
-    """Logits of what the search thought of all moves, the best ones less prominent; as `policy`."""
+    """Logits of a flattened policy, in which all moves count more; shaped like `policy`."""
     soon: Tensor | None = None
-    """What the search will think in the next plies, from -1 to 1, for each of
+    """The mean value of the search over the next plies, from -1 to 1, for each of
     `tesuji.learning.alphazero.replay.HORIZONS` [n, 2]."""
     value_logits: Tensor | None = None
     score_logits: Tensor | None = None
-    """Of the distributions whose means are `value` and `score`, where the network has them
-    [n, points]: see `ValueHead`."""
+    """Logits of the distributions whose means are `value` and `score`, if the network has them [n,
+    points]: see `ValueHead`."""
 
 
 class TorchNetwork(nn.Module):
-    """What both kinds have in common."""
+    """The base class of both kinds."""
 
     plays_any_size: bool
     family: Family
@@ -63,7 +63,7 @@ class TorchNetwork(nn.Module):
         self.inputs = list(config.planes) or list(range(layout.channels))
 
     def chosen(self, planes: Tensor) -> Tensor:
-        """The planes that the network looks at."""
+        """Returns the planes that the network uses."""
         return planes if len(self.inputs) == self.family.channels else planes[:, self.inputs]
 
     def forward(self, planes: Tensor) -> Judgement:
@@ -71,7 +71,7 @@ class TorchNetwork(nn.Module):
 
 
 def make_network(layout: Layout, config: NetworkConfig) -> TorchNetwork:
-    """A new network with random weights, for positions of that layout.
+    """Returns a new network with random weights, for positions of that layout.
 
     A residual network is for all boards of the layout's family.
     """
@@ -83,10 +83,10 @@ def make_network(layout: Layout, config: NetworkConfig) -> TorchNetwork:
 
 
 class Pooling(nn.Module):
-    """Each channel over the board, [n, c, h, w] to [n, 3 c]: mean, maximum, mean by size.
+    """Pools each channel over the board, [n, c, h, w] to [n, 3 c]: mean, maximum, scaled mean.
 
-    The last is the mean times (side - 10) / 10, where side is the root of h w: from it sums over
-    boards of different sizes can be made (as in KataGo).
+    The last is the mean times (side - 10) / 10, where side is the square root of h w, which allows
+    sums over boards of different sizes (as in KataGo).
     """
 
     PARTS = 3
@@ -98,10 +98,10 @@ class Pooling(nn.Module):
 
 
 class Block(nn.Module):
-    """Two convolutions around which the input goes by; with pooling, the whole board is seen.
+    """Two convolutions with a skip connection, optionally with pooling over the whole board.
 
     The first `pooled` channels between the two are pooled and become a bias of all channels, so
-    that what happens far away can matter after one block (as in KataGo).
+    that distant points matter after one block (as in KataGo).
     """
 
     def __init__(self, channels: int, pooled: int, wraps: bool) -> None:
@@ -149,7 +149,7 @@ class PolicyHead(nn.Module):
 
 
 class ValueHead(nn.Module):
-    """Value, score and what comes soon from pooled features, ownership from a plane."""
+    """Computes value, score and near-future values from pooled features, ownership from a plane."""
 
     def __init__(self, channels: int, width: int, distributions: bool) -> None:
         super().__init__()
@@ -167,7 +167,7 @@ class ValueHead(nn.Module):
         self.soon = nn.Linear(2 * width, 2)
 
     def forward(self, x: Tensor, policy: Tensor, soft_policy: Tensor) -> Judgement:
-        """All that is said of positions; what the policy head says of them is given."""
+        """Returns all outputs, given those of the policy head."""
         mixed = functional.relu(self.mix(x))
         hidden = functional.relu(self.hidden(self.pool(mixed)))
         ownership = torch.tanh(self.ownership(mixed)).flatten(1)
@@ -191,7 +191,7 @@ class ResidualNetwork(TorchNetwork):
         channels = config.channels
         self.stem = Convolution(len(self.inputs), channels, layout.family.wraps)
         pooled = max(channels // 4, 1)
-        # Every second block sees the whole board, the last one always.
+        # Every second block pools over the whole board, the last one always.
         self.blocks = nn.ModuleList(
             Block(channels, pooled if (config.blocks - i) % 2 else 0, layout.family.wraps)
             for i in range(config.blocks)
@@ -213,7 +213,7 @@ class ResidualNetwork(TorchNetwork):
 
 
 class DenseLayer(nn.Module):
-    """Weights, normalisation, rectifier, and dropout while it learns."""
+    """Weights, normalisation, rectifier, and dropout in training."""
 
     def __init__(self, inputs: int, outputs: int, dropout: float) -> None:
         super().__init__()
@@ -227,7 +227,7 @@ class DenseLayer(nn.Module):
 
 
 class DenseNetwork(TorchNetwork):
-    """Layers that see all cells at once, and know nothing of who is next to whom."""
+    """Dense layers over all cells, without knowledge of neighbourhood."""
 
     plays_any_size = False
 
@@ -259,5 +259,5 @@ class DenseNetwork(TorchNetwork):
 
 
 def num_weights(network: nn.Module) -> int:
-    """How many numbers it learns."""
+    """Returns the number of trainable weights."""
     return sum(math.prod(weights.shape) for weights in network.parameters())

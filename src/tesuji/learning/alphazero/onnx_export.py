@@ -1,8 +1,8 @@
-"""Networks as ONNX files, written node by node.
+"""Writes networks as ONNX files, node by node.
 
-Normalisation is folded into the weights before it, so that what plays is as small and fast as it
-can be. The file takes ``planes`` float32 [n, channels, height, width] and gives ``policy`` (logits,
-in the order of moves from a dense network and of `tesuji.networks.layout` from a residual one),
+Normalisation is folded into the weights before it, so that the playing network is small and fast.
+The file takes ``planes`` float32 [n, channels, height, width] and gives ``policy`` (logits, in the
+order of moves from a dense network and of `tesuji.networks.layout` from a residual one),
 ``value`` [n], ``score`` [n] in points and ``ownership`` [n, height, width], all for the player to
 move and for any n; from a residual network also for any height and width.
 """
@@ -26,7 +26,7 @@ from tesuji.networks.network import NetworkInfo, write_metadata
 
 
 def to_onnx(network: TorchNetwork, info: NetworkInfo) -> bytes:
-    """The ONNX file of a network as it plays (not as it learns), with what is known of it."""
+    """Returns the ONNX file of a network for playing, with its metadata."""
     graph = Graph({id(weights): name for name, weights in network.named_parameters()})
     planes: str = "planes"
     if len(network.inputs) != network.family.channels:
@@ -123,7 +123,7 @@ def _dense(graph: Graph, network: DenseNetwork, planes: str) -> dict[str, str]:
 
 
 def _mean(graph: Graph, x: str, spread: Spread) -> str:
-    """The mean of a distribution."""
+    """Adds the mean of a distribution."""
     shares = graph.add("Softmax", graph.layer(x, spread.logits), axis=1)
     parts = graph.add("Mul", shares, graph.keep(spread.points))
     return graph.add("ReduceSum", parts, graph.keep([1], np.int64), keepdims=0)

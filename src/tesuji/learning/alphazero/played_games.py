@@ -1,4 +1,4 @@
-"""What is told of the games of a generation: figures for charts, and a few records for people."""
+"""Reports the games of a generation: figures for charts, and records for people."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tesuji.search import SelfPlayGame
 
 
 def figures_of(games: Sequence[SelfPlayGame]) -> dict[str, Any]:
-    """How long games were, who won them, and how they ended."""
+    """Returns the lengths, winners and endings of games."""
     results = np.array([game.result for game in games])
     return {
         "games": len(games),
@@ -28,9 +28,9 @@ def figures_of(games: Sequence[SelfPlayGame]) -> dict[str, Any]:
 
 
 def resignations(games: Sequence[SelfPlayGame]) -> dict[str, Any]:
-    """How many games were resigned and, of those that were played on, how many wrongly.
+    """Returns how many games were resigned, and how many wrongly among those played on.
 
-    Nothing where nobody would have resigned.
+    Empty if nobody would have resigned.
     """
     given_up = [game for game in games if game.resigner >= 0]
     if not given_up:

@@ -1,4 +1,4 @@
-"""How far a run has come: what it needs to go on, what it tells whoever watches, and its limits."""
+"""Tracks the progress of a run: its stored state, its status for people, and its limits."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ _FILE = "progress.json"
 
 @dataclass(slots=True)
 class Progress:
-    """Kept as ``state/progress.json`` after each step that is complete."""
+    """The progress, stored in ``state/progress.json`` after each complete step."""
 
     generation: int = -1
     """The last one that was trained; -1 before the first network, number 0, exists."""
     best: int = 0
-    """The network that plays on."""
+    """The network that plays."""
     competed: int = -1
     measured: int = -1
     """The last generations for which this is done."""
     games: int = 0
-    """All games that were learnt from, those kept for testing included."""
+    """All games used for learning, including those kept for testing."""
     positions: int = 0
-    """All positions that were learnt from."""
+    """All positions used for training."""
     spent: float = 0.0
     """Seconds at work, over all sittings."""
     core_seconds: float = 0.0
-    """Processor time of this process and of those that play, over all sittings. Matches that other
-    processes play do not count."""
+    """Processor time of this process and of the playing processes, over all sittings. Matches
+    played by other processes do not count."""
     planned: float | None = None
     """Seconds after which the run is to end, over all sittings."""
 
@@ -60,12 +60,12 @@ class Limits:
     seconds: float | None = None
     """Of this sitting."""
     core_seconds: float | None = None
-    """Of this sitting: processor time, as in `Progress.core_seconds`."""
+    """Processor time of this sitting, as in `Progress.core_seconds`."""
 
 
 @dataclass(slots=True)
 class Status:
-    """What is going on, for people."""
+    """The current status, for people."""
 
     phase: str = "starting"
     """"self-play", "training", "competition" or "measurement"."""
@@ -76,20 +76,20 @@ class Status:
     phase_began: float = field(default_factory=time.monotonic)
     games_per_second: float = 0.0
     losses: dict[str, float] = field(default_factory=dict)
-    """Of the last generation; names as in the metrics."""
+    """Losses of the last generation; names as in the metrics."""
     elo: float | None = None
     elo_error: float | None = None
     seconds_spent: float = 0.0
     seconds_left: float | None = None
     note: str = ""
-    """The last thing worth a line."""
+    """The last notable event."""
 
 
 Watch = Callable[[Status], None]
 
 
 class RunClock:
-    """Time spent on a run, by the clock on the wall and on processors, and whether it is over."""
+    """Wall-clock and processor time spent on a run, and whether its limits are reached."""
 
     def __init__(
         self, progress: Progress, limits: Limits, played: Callable[[], float] = lambda: 0.0
@@ -104,6 +104,11 @@ class RunClock:
     def spent(self) -> float:
         """Seconds over all sittings."""
         return self._before + time.monotonic() - self._began
+
+    @property
+    def spent_before(self) -> float:
+        """Seconds over all sittings before this one."""
+        return self._before
 
     @property
     def planned(self) -> float | None:
@@ -129,7 +134,7 @@ class RunClock:
         return self.planned is not None and self.spent >= self.planned
 
     def share(self, generation: int) -> float:
-        """How much of the run is over when `generation` is trained, from 0 to 1; 0 if unlimited."""
+        """Returns the part of the run that is over at `generation`, from 0 to 1; 0 if unlimited."""
         shares = [0.0]
         if self._limits.generations:
             shares.append(generation / self._limits.generations)
@@ -140,7 +145,7 @@ class RunClock:
         return min(max(shares), 1.0)
 
     def left(self, generation: int) -> float | None:
-        """Seconds until the sitting ends, as far as can be told."""
+        """Estimates the seconds until the sitting ends."""
         found = []
         if self.planned is not None:
             found.append(self.planned - self.spent)
@@ -155,7 +160,7 @@ class RunClock:
 
 
 def as_figures(**named: Any) -> dict[str, Any]:
-    """Numbers as metrics keep them: five digits are enough for people and charts."""
+    """Rounds numbers for metrics to five digits."""
 
     def short(value: Any) -> Any:
         if isinstance(value, float):

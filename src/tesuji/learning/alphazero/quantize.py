@@ -1,8 +1,8 @@
-"""Networks in eight bits: about three times as fast on a processor with VNNI, at hardly any loss.
+"""Quantises networks to eight bits: about three times as fast on a processor with VNNI.
 
-Weights of convolutions become signed bytes with a scale for each channel; what flows between them
-becomes unsigned bytes whose ranges are measured on positions of real games. The heads, which cost
-little and decide much, stay as they are.
+Weights of convolutions become signed bytes with a scale for each channel; activations become
+unsigned bytes whose ranges are measured on positions of real games. The heads, which cost little
+and matter much, are not quantised.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _BATCH = 64
 _GAMES = 24
 _CONVOLUTIONAL = ["Conv", "Add", "Pad", "Relu"]
 _DENSE = ["Gemm", "Relu"]
-"""For a network without convolutions, where dense layers are all of the work."""
+"""For a network without convolutions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +44,10 @@ class QuantizationLoss:
 
 
 def quantize(data: bytes, *planes: Floats) -> bytes:
-    """The ONNX file `data` in eight bits, calibrated on `planes` [n, channels, height, width].
+    """Quantises the ONNX file `data`, calibrated on `planes` [n, channels, height, width].
 
-    A few hundred positions of games that the network has played are enough; for a network for any
-    size there may be several arrays, each of one size. The metadata stay, with
-    ``"precision": "int8"`` among the free ones.
+    A few hundred positions of the network's games are enough; a network for any size may have
+    several arrays, each of one size. The metadata are kept, with ``"precision": "int8"`` added.
     """
     network = Network.from_bytes(data)
     shape = network.plane_shape
@@ -80,7 +79,7 @@ def quantize(data: bytes, *planes: Floats) -> bytes:
 
     model = onnx.load_model_from_string(data)
     convolutional = any(node.op_type == "Conv" for node in model.graph.node)
-    # What learning would go on from means nothing in eight bits.
+    # Weights kept for further training are useless in eight bits.
     used = {name for node in model.graph.node for name in node.input}
     weights = [tensor for tensor in model.graph.initializer if tensor.name in used]
     del model.graph.initializer[:]
@@ -97,7 +96,7 @@ def quantize(data: bytes, *planes: Floats) -> bytes:
                 per_channel=True,
                 op_types_to_quantize=_CONVOLUTIONAL if convolutional else _DENSE,
             )
-        except Exception as error:  # whatever ONNX Runtime raises, it is about the network
+        except Exception as error:  # any exception of ONNX Runtime is about the network
             raise NetworkError(f"the network cannot be quantised: {error}") from error
         quantized = path.read_bytes()
     old = network.info
@@ -106,7 +105,7 @@ def quantize(data: bytes, *planes: Floats) -> bytes:
 
 
 def quantize_by_playing(data: bytes, *games: Game, positions: int = 512, seed: int = 0) -> bytes:
-    """The ONNX file `data` in eight bits, calibrated on quick games against itself.
+    """Quantises the ONNX file `data`, calibrated on quick games against itself.
 
     A network for any size plays them on the boards of all `games`.
     """
@@ -118,7 +117,7 @@ def quantize_by_playing(data: bytes, *games: Game, positions: int = 512, seed: i
 def own_positions(
     network: Network, game: Game, count: int, seed: int = 0, games: int = _GAMES
 ) -> Floats:
-    """Planes [count, channels, height, width] of positions of the network's own quick games."""
+    """Returns planes [count, channels, height, width] of positions of quick self-play."""
     options = SelfPlayOptions(simulations=4, random_plies=4, temperature_plies=30)
     pool = SelfPlay(game, options, games_at_once=games, seed=seed)
     played = pool.play(network.on(game), games)
@@ -128,7 +127,7 @@ def own_positions(
 
 
 def loss(original: bytes, quantized: bytes, game: Game, planes: Floats) -> QuantizationLoss:
-    """How much of `original` was lost in `quantized`, over positions `planes` of `game`."""
+    """Measures the difference of `quantized` from `original` over positions `planes` of `game`."""
     logits, values = Network.from_bytes(original).on(game)(planes)
     new_logits, new_values = Network.from_bytes(quantized).on(game)(planes)
     log_policy, new_log_policy = _log_softmax(logits), _log_softmax(new_logits)
@@ -148,7 +147,7 @@ def _log_softmax(logits: Floats) -> Floats:
 
 @contextmanager
 def _silent() -> Iterator[None]:
-    """ONNX Runtime advises on preparations that do nothing for these networks."""
+    """Suppresses ONNX Runtime's advice on preparations, which these networks do not need."""
     before = logging.root.manager.disable
     logging.disable(logging.WARNING)
     try:

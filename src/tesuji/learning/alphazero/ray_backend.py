@@ -1,9 +1,9 @@
-"""Playing on the nodes of a Ray cluster.
+"""Plays games on the nodes of a Ray cluster.
 
 Each actor plays games of self-play, a few at a time, with a network that reaches it through the
-object store, and games of matches between. Learning stays in the process that began the run, which
-also writes all files. Nodes may join and leave at any time: an actor that dies is replaced, its
-unfinished games are lost, and new processors get actors of their own.
+object store, and games of matches in between. Training stays in the process that started the run,
+which also writes all files. Nodes may join and leave at any time: a dead actor is replaced, its
+unfinished games are lost, and new processors get actors.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ from tesuji.match import GameResult, GameTask, derived_seed
 from tesuji.search import SelfPlayGame
 
 _LOOK_AROUND = 2.0
-"""Seconds between looks at how many processors the cluster has."""
+"""Seconds between checks of the cluster's processors."""
 _TRIES = 20
-"""So many actors may die in a row, without a single game between, before that is an error."""
+"""The number of consecutive actor deaths without a single game that is an error."""
 
 
 class RemoteGames(NamedTuple):
-    """What an actor answers."""
+    """The answer of an actor."""
 
     packed: bytes
     """Games as an NPZ file."""
@@ -57,14 +57,14 @@ class RemoteHand:
     def __init__(self, place: Workplace) -> None:
         self._hand = Hand(place)
         self._told = 0.0
-        """Processor time of this actor that its answers have told of."""
+        """Processor time of this actor that was already reported."""
 
     def is_ready(self) -> bool:
-        """Answers as soon as the actor lives somewhere."""
+        """Returns as soon as the actor is placed."""
         return True
 
     def play(self, network: bytes | None, games: int, seed: int) -> RemoteGames:
-        """A few games of self-play."""
+        """Plays a few games of self-play."""
         played: list[SelfPlayGame] = []
         try:
             order = PlayOrder(network, games, seed)
@@ -75,7 +75,7 @@ class RemoteHand:
         return RemoteGames(pack_games(played, compress=False), stats, self._told - before)
 
     def match(self, task: GameTask, files: dict[str, bytes]) -> GameResult:
-        """A game of a match; networks, named by their path at home, are given as `files`."""
+        """Plays a game of a match; `files` holds networks by their path on the main machine."""
         players = list(task.players)
         for path, data in files.items():
             name = f"tesuji-{hashlib.sha256(data).hexdigest()[:32]}.onnx"
@@ -90,27 +90,27 @@ class RemoteHand:
 
 
 class RayBackend:
-    """The processors of a cluster: as many actors as there are, or as many as were asked for."""
+    """Uses the processors of a cluster: one actor for each, or as many as requested."""
 
     plays_beside = True
 
     def __init__(
         self, game: Game, config: Config, seed: int, workers: int | None, address: str | None
     ) -> None:
-        """Joins the cluster at `address`, the one that RAY_ADDRESS names, or starts one here."""
+        """Joins the cluster at `address` or RAY_ADDRESS, or starts one here."""
         ray, self._owns = join_cluster(address)
         self._ray = ray
         self._place = Workplace.of(game, config, seed)
         self._wanted = workers or None
-        # A few games at a time: so they arrive steadily, and little is lost with an actor.
+        # A few games at a time, so that they arrive steadily and little is lost with an actor.
         self._chunk = max(config.self_play.games_at_once // 4, 1)
         self._actor_class = ray.remote(num_cpus=1, max_restarts=0)(RemoteHand)
         self._actors: list[Any] = []
         self._joining: dict[Any, Any] = {}
-        """Actors that wait for a processor, by what will say that they have one: they get nothing
-        to do yet, because that processor may have left with its node."""
+        """Actors that wait for a processor, by their `is_ready` result; they get no work yet,
+        because the processor may have left with its node."""
         self._running: dict[Any, tuple[Any, GameTask | None]] = {}
-        """What was ordered and has not come: the actor, and the game of a match, if it is one."""
+        """Pending orders: the actor, and the game of a match, if it is one."""
         self._early: list[RemoteGames] = []
         """Self-play that was finished while a match was played."""
         self._orders = 0
@@ -162,7 +162,7 @@ class RayBackend:
     # -- actors -----------------------------------------------------------------------------------
 
     def _idle_actors(self) -> list[Any]:
-        """Those that have nothing to do; from time to time new ones for processors without one."""
+        """Returns the idle actors, and from time to time new ones for new processors."""
         if time.monotonic() - self._looked >= _LOOK_AROUND:
             self._looked = time.monotonic()
             self._hire()
@@ -180,7 +180,7 @@ class RayBackend:
         return [actor for actor in self._actors if actor not in busy]
 
     def _hire(self) -> None:
-        """As many actors as there are processors; those that found none are dismissed again."""
+        """Adjusts the number of actors to the processors; actors without one are dismissed."""
         processors = int(self._ray.cluster_resources().get("CPU", 1))
         wanted = self._wanted or max(processors, 1)
         while len(self._actors) + len(self._joining) < wanted:
@@ -193,7 +193,7 @@ class RayBackend:
     def _answers(
         self, lost: deque[GameTask] | None = None
     ) -> Iterator[tuple[GameTask | None, Any]]:
-        """What has come since; a dead actor is forgotten, and its match games go to `lost`."""
+        """Returns the new answers; dead actors are dropped, and their match games go to `lost`."""
         if not self._running:
             time.sleep(0.1)
             return
@@ -232,7 +232,7 @@ class RayBackend:
 
 
 def _network_paths(spec: str) -> Iterator[str]:
-    """The file in ``alphazero:net="FILE",…``."""
+    """Yields the file in ``alphazero:net="FILE",…``."""
     _, found, rest = spec.partition('net="')
     if found:
         yield rest.partition('"')[0]

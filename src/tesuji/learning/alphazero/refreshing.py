@@ -1,4 +1,4 @@
-"""Searching stored positions again with a newer network, for targets that it agrees with."""
+"""Searches stored positions again with a newer network, for better targets."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ def refresh(
     dice: np.random.Generator,
     on_position: Callable[[int], None] = lambda done: None,
 ) -> int:
-    """Puts new policies and root values into about `wanted` fully searched plies of `games`.
+    """Replaces policies and root values of about `wanted` fully searched plies of `games`.
 
-    Results stay as they were, and so do proven plies: nothing is better than a proof. Gives how
-    many plies are new; `on_position` hears of each.
+    Results and proven plies are not changed. Returns the number of new plies; `on_position` is
+    called for each.
     """
     plies = [
         (number, int(ply))

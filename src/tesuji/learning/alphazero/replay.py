@@ -1,7 +1,7 @@
-"""The positions that a network learns from: the newest ones of the games it played.
+"""Keeps the positions that a network learns from: the newest ones of its games.
 
-A generation's games are turned into `Positions`, plain arrays, once; `ReplayWindow` holds those of
-the newest generations and gives out batches in random orientations, each of boards of one size.
+A generation's games are converted to `Positions`, plain arrays, once; `ReplayWindow` holds those of
+the newest generations and yields batches in random orientations, each of boards of one size.
 """
 
 from __future__ import annotations
@@ -21,33 +21,33 @@ from tesuji.networks.layout import Layout
 from tesuji.search import SelfPlayGame, encode_samples
 
 HORIZONS = (1 / 16, 1 / 6)
-"""How far ahead `Positions.soon` looks, in plies for each cell of the board."""
+"""The time scales of `Positions.soon`, in plies per cell of the board."""
 
 
 @dataclass(frozen=True, slots=True)
 class Positions:
-    """n positions with what is to be learnt of them, each for the player to move."""
+    """n positions with their targets, each for the player to move."""
 
     planes: NDArray[Any]
-    """[n, channels, height, width], float16, or uint8 where whole numbers do"""
+    """[n, channels, height, width], float16, or uint8 if all numbers are integers"""
     policies: NDArray[np.float16]
-    """What the search made of them [n, num_moves]."""
+    """The policies of the search [n, num_moves]."""
     results: NDArray[np.float32]
-    """How the game ended, or what was proven, from -1 to 1 [n]."""
+    """The result of the game, or the proven value, from -1 to 1 [n]."""
     root_values: NDArray[np.float32]
-    """What the search thought, from -1 to 1 [n]."""
+    """The value of the search, from -1 to 1 [n]."""
     scores: NDArray[np.float32]
-    """The margin at the end, in points; NaN where it is not known [n]."""
+    """The margin at the end, in points; NaN if unknown [n]."""
     ownership: NDArray[np.int8]
     """Whose each cell is at the end: 1 one's own, -1 the opponent's, 0 nobody's
     [n, height * width]"""
     ownership_known: NDArray[np.bool_]
     """[n]"""
     soon: NDArray[np.float32]
-    """What the search thought in the plies from here on, the nearest of them most, for each of
+    """Weighted mean of the search's values in the plies from here on, for each of
     `HORIZONS` [n, 2]."""
     surprises: NDArray[np.float32]
-    """How far the search was from the network, as a share of its game's mean; 1 on average [n]."""
+    """Divergence of the search from the network, relative to the game's mean; 1 on average [n]."""
 
     def __len__(self) -> int:
         return len(self.results)
@@ -60,7 +60,7 @@ class Positions:
 
 
 def positions_of(game: Game, games: Sequence[SelfPlayGame]) -> Positions:
-    """The positions of `games` that were searched fully; the others only lead on."""
+    """Returns the fully searched positions of `games`."""
     picks = np.array(
         [
             (number, ply, 0)
@@ -90,16 +90,16 @@ def positions_of(game: Game, games: Sequence[SelfPlayGame]) -> Positions:
 
 
 def _surprises(played: SelfPlayGame) -> NDArray[np.float32]:
-    """Of the plies that are learnt from, divided by their mean; all 1 where nothing surprised."""
+    """Returns the surprises of the training plies, divided by their mean; all 1 if it is 0."""
     found = played.surprises[played.searched_fully]
     mean = found.mean() if len(found) else 0.0
     return found / mean if mean > 0 else np.ones_like(found)
 
 
 def values_soon(played: SelfPlayGame, cells: int) -> NDArray[np.float32]:
-    """Means over the search's values from each ply on, for the mover, [plies, horizons].
+    """Returns means over the search's values from each ply on, for the mover, [plies, horizons].
 
-    Weights fall by 1 - 1 / (horizon * cells) a ply; after the end the result goes on for ever.
+    Weights decay by 1 - 1 / (horizon * cells) per ply; after the end the result is repeated.
     """
     signs = np.where(played.movers == 0, 1.0, -1.0)
     thoughts = signs * played.root_values  # for the first player
@@ -108,26 +108,26 @@ def values_soon(played: SelfPlayGame, cells: int) -> NDArray[np.float32]:
         keep = 1 - 1 / max(horizon * cells, 1.5)
         mean = played.result if not played.plies else signs[-1] * played.values[-1]
         for ply in range(played.plies - 1, -1, -1):
-            if not np.isnan(thoughts[ply]):  # of a random move nothing was thought
+            if not np.isnan(thoughts[ply]):  # a random move has no value
                 mean = keep * mean + (1 - keep) * thoughts[ply]
             found[ply, column] = signs[ply] * mean
     return found
 
 
 def _compact(planes: NDArray[np.float32]) -> NDArray[Any]:
-    """The same numbers in as few bytes as hold them."""
+    """Returns the same numbers in the smallest suitable type."""
     small = planes.astype(np.uint8)
     return small if np.array_equal(small, planes) else planes.astype(np.float16)
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """What one step of training sees; arrays as in `Positions`, all float32. One size of board."""
+    """The data of one training step; arrays as in `Positions`, all float32, of one board size."""
 
     planes: NDArray[np.float32]
     policies: NDArray[np.float32]
     values: NDArray[np.float32]
-    """The mixture of the next two that is to be learnt."""
+    """The targets: a mixture of the next two."""
     results: NDArray[np.float32]
     root_values: NDArray[np.float32]
     scores: NDArray[np.float32]
@@ -136,15 +136,15 @@ class Batch:
     ownership_known: NDArray[np.bool_]
     soon: NDArray[np.float32]
     order: NDArray[np.int64]
-    """Where each move stands in the policy of a network for any size: `Layout.order`."""
+    """The place of each move in the policy of a network for any size: `Layout.order`."""
 
 
 Generation = dict[int, Positions]
-"""Positions of games that were played at about the same time, by the size of their boards."""
+"""Positions of a generation, by the number of their board size."""
 
 
 class Sizes:
-    """The sizes of board that a run plays on, by number, and where each of its boards belongs."""
+    """The board sizes of a run, by number, and the size of each of its boards."""
 
     def __init__(self, boards: Sequence[TrainingBoard]) -> None:
         self._boards = {board.number: board.game for board in boards}
@@ -155,7 +155,7 @@ class Sizes:
         """A game of each size."""
 
     def positions_of(self, games: Sequence[SelfPlayGame]) -> Generation:
-        """The positions of `games` that are to be learnt from."""
+        """Returns the training positions of `games`."""
         by_board: dict[int, list[SelfPlayGame]] = {}
         for game in games:
             by_board.setdefault(game.board, []).append(game)
@@ -179,10 +179,10 @@ class ReplayWindow:
         self._parts: deque[Generation] = deque()
         self._tests: deque[Generation] = deque()
         self.seen = 0
-        """Positions that ever came in, those kept for testing left out."""
+        """All positions ever added, except those for testing."""
 
     def add(self, training: Generation, testing: Generation) -> None:
-        """A new generation comes in."""
+        """Adds a generation."""
         self.seen += count_of(training)
         self._parts.append(training)
         self._tests.append(testing)
@@ -191,13 +191,13 @@ class ReplayWindow:
             self._tests.popleft()
 
     def replace(self, age: int, training: Generation) -> None:
-        """Other targets for the positions of a generation that came in `age` generations ago."""
+        """Replaces the targets of the generation that was added `age` generations ago."""
         if age < len(self._parts):
             self._parts[-1 - age] = training
 
     @property
     def window(self) -> int:
-        """How many positions are wanted now."""
+        """The wanted number of positions now."""
         low, high = self._config.min_window, self._config.max_window
         return int(max(low, min(high, self.seen * self._config.window_share)))
 
@@ -206,7 +206,7 @@ class ReplayWindow:
 
     @property
     def generations(self) -> int:
-        """How many generations are in the window."""
+        """The number of generations in the window."""
         return len(self._parts)
 
     @property
@@ -214,9 +214,9 @@ class ReplayWindow:
         return sum(map(count_of, self._tests))
 
     def batches(self, size: int, steps: int, dice: np.random.Generator) -> Iterator[Batch]:
-        """`steps` batches of `size` positions drawn without repetition while there are others.
+        """Yields `steps` batches of `size` positions, drawn without repetition as far as possible.
 
-        Boards of a size come as often as their share of the window is.
+        Board sizes are chosen in proportion to their share of the window.
         """
         if steps == 0 or len(self) == 0:
             return
@@ -228,12 +228,12 @@ class ReplayWindow:
                 drawers.append(_Drawer(shelf, everything, self._config.surprise_share))
         counts = np.array([len(drawer.source) for drawer in drawers])
         for _ in range(steps):
-            # No draw where there is no choice.
+            # No random draw if there is no choice.
             at = dice.choice(len(drawers), p=counts / counts.sum()) if len(drawers) > 1 else 0
             yield drawers[at].draw(size, dice)
 
     def tests(self, size: int, at_most: int) -> Iterator[Batch]:
-        """The newest positions that were never learnt from, as they were played."""
+        """Yields the newest test positions, as played."""
         left = at_most
         for generation in reversed(self._tests):
             for number, part in generation.items():
@@ -244,7 +244,7 @@ class ReplayWindow:
                 left -= count
 
     def newest_planes(self, count: int, dice: np.random.Generator) -> list[NDArray[np.float32]]:
-        """About `count` positions of the newest games, an array [n, c, h, w] for each size."""
+        """Returns about `count` positions of the newest games, arrays [n, c, h, w] by size."""
         if not self._parts:
             return []
         newest = self._parts[-1]
@@ -259,7 +259,7 @@ class ReplayWindow:
 
 
 class _Shelf:
-    """How positions of one size of board become batches."""
+    """Makes batches of positions of one board size."""
 
     def __init__(self, game: Game, symmetries: bool, root_value_share: float) -> None:
         self._layout = Layout.of(game)
@@ -272,7 +272,7 @@ class _Shelf:
     def batch(
         self, source: Positions, picks: NDArray[np.int64], dice: np.random.Generator | None
     ) -> Batch:
-        """The positions `picks` of `source`; turned at random if there are `dice`."""
+        """Returns the positions `picks` of `source`; turned at random if there are `dice`."""
         count = len(picks)
         planes = source.planes[picks].reshape(count, self._layout.channels, -1)
         policies, ownership = source.policies[picks], source.ownership[picks]
@@ -299,7 +299,7 @@ class _Shelf:
 
 
 class _Drawer:
-    """Positions of one size in random order, each as often as it is due before any comes again."""
+    """Draws positions of one size in random order, each as often as due before any repeats."""
 
     def __init__(self, shelf: _Shelf, source: Positions, surprise_share: float) -> None:
         self._shelf = shelf
@@ -314,7 +314,7 @@ class _Drawer:
         return self._shelf.batch(self.source, picks, dice)
 
     def _round(self, dice: np.random.Generator) -> NDArray[np.int64]:
-        """All positions once; one that is due 1.3 times comes once or twice."""
+        """Returns all positions in random order; one due 1.3 times comes once or twice."""
         count = len(self.source)
         if (self._due == 1).all():
             return dice.permutation(count)
@@ -323,5 +323,5 @@ class _Drawer:
 
 
 def _inverse(permutations: Sequence[NDArray[np.int32]]) -> NDArray[np.int32]:
-    """For each symmetry and place the place that comes there, [symmetries, places]."""
+    """Returns the source of each place under each symmetry, [symmetries, places]."""
     return np.argsort(np.stack(permutations), axis=1).astype(np.int32)

@@ -1,4 +1,4 @@
-"""Beginning a run, and going on with one."""
+"""Starts and continues runs of self-play."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from tesuji.players import parse_player
 
 BACKENDS = ("local", "ray")
 KIND = "alphazero"
-"""What runs of this kind are called in their description."""
+"""The kind of these runs in their description."""
 
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """What a sitting may use; another sitting of the same run may use something else."""
+    """The hardware of a sitting; another sitting of the same run may use other hardware."""
 
     workers: int | None = None
     """Playing processes; one for each processor if None; 0: all in this process."""
     backend: str = "local"
     address: str | None = None
-    """Of a Ray cluster; None: one is started here, or the one that RAY_ADDRESS names is joined."""
+    """Address of a Ray cluster; None: RAY_ADDRESS, or a new cluster here."""
 
     def __post_init__(self) -> None:
         if self.backend not in BACKENDS:
@@ -38,7 +38,7 @@ class Machine:
             raise TesujiError(f"there is no backend called {self.backend!r}; there are: {names}")
 
     def threads(self, config: Config) -> int:
-        """For training: those of all processors where nobody plays meanwhile, else half."""
+        """Returns the threads for training: all processors, or half if games go on meanwhile."""
         if self.workers is None or self.backend == "ray":
             processors = usual_workers()
         else:
@@ -63,9 +63,9 @@ def create_run(
     game_file: Path | None = None,
     start_from: Path | None = None,
 ) -> Run:
-    """A new run in `folder`; `game_file` is the Python file that `game` came from, if any.
+    """Creates a run in `folder`; `game_file` is the Python file of `game`, if any.
 
-    `start_from`, which has the first weights, is given to `work_on`; here it is written down.
+    `start_from` is recorded here; `work_on` reads the initial weights from it.
     """
     for spec in config.measurement.opponents:
         parse_player(spec)
@@ -87,7 +87,7 @@ def create_run(
 
 
 def game_of(run: Run) -> Game:
-    """The game that a run is about."""
+    """Returns the game that a run is about."""
     description = run.description
     source = description.config.get("game_file")
     if source is not None:
@@ -96,7 +96,7 @@ def game_of(run: Run) -> Game:
 
 
 def config_of(run: Run) -> Config:
-    """How a run learns."""
+    """Returns the config of a run."""
     if run.description.kind != KIND:
         raise TesujiError(f"{run.folder} is a run of {run.description.kind}, not of self-play")
     return config_in(run.description.config)
@@ -110,7 +110,7 @@ def work_on(
     watch: Watch = lambda status: None,
     start_from: Path | None = None,
 ) -> Progress:
-    """Goes on with a run until `limits` are reached; everything it makes is in its folder."""
+    """Continues a run until `limits` are reached; all results are in its folder."""
     require_torch()
     from tesuji.learning.alphazero.generations import Generations
 

@@ -1,6 +1,6 @@
-"""Playing the games of a generation: with a network, or, for the very first, without one.
+"""Plays the games of a generation, with a network or by plain search.
 
-No PyTorch here: this is what the playing processes import.
+This module does not import PyTorch, because playing processes import it.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ Stop = Callable[[], bool]
 
 @dataclass(frozen=True, slots=True)
 class PlayStats:
-    """What a stretch of play cost."""
+    """The cost of some self-play."""
 
     evaluations: int
-    """Positions that the network judged."""
+    """Positions that the network evaluated."""
     seconds: float
 
 
 class SelfPlayer:
-    """Plays games of a network against itself; games under way go on with the next network."""
+    """Plays games of a network against itself; unfinished games continue with the next network."""
 
     def __init__(self, boards: Sequence[TrainingBoard], config: SelfPlayConfig, seed: int) -> None:
         self._config = config
@@ -58,7 +58,7 @@ class SelfPlayer:
         if self._config.carry_over:
             ended = 0
             while ended < games and not stop():
-                # Who has had least of what is due to it goes on.
+                # The table furthest behind its share goes on.
                 table = min(self._tables, key=lambda table: table.evaluations / table.share)
                 for game in table.step():
                     on_game(game)
@@ -74,7 +74,7 @@ class SelfPlayer:
 
 
 class _Table:
-    """Games on boards of the same size, whose positions are judged together."""
+    """Games on boards of the same size, whose positions are evaluated together."""
 
     judge: Network
 
@@ -97,7 +97,7 @@ class _Table:
         return sum(pool.evaluations for pool in self._pools)
 
     def step(self) -> Iterator[SelfPlayGame]:
-        """Has one batch judged; gives the games that ended."""
+        """Evaluates one batch; yields the games that ended."""
         found = step_together(self._pools, self.judge)
         for board, pool, ended in zip(self.boards, self._pools, found, strict=True):
             for game in ended:
@@ -116,7 +116,7 @@ class _Table:
             pool.set_simulations(full, fast)
 
     def play(self, games: int, stop: Stop, on_game: OnGame) -> None:
-        """Plays the share of this table in `games` whole games."""
+        """Plays this table's share of `games` whole games."""
         for board, pool in zip(self.boards, self._pools, strict=True):
 
             def tell(
@@ -129,10 +129,10 @@ class _Table:
 
 
 def fork_of(game: Game, played: SelfPlayGame, dice: random.Random) -> list[int]:
-    """The moves of a game up to some ply, and then another one that the search thought of.
+    """Returns the moves of a game up to some ply, and then another move of the search.
 
-    Moves that it thought little of come more often than it played them. Empty where the moves
-    that were played were the only ones, or the other one ends the game.
+    Unlikely moves are chosen more often than in play. Empty if there was no other move, or if it
+    ends the game.
     """
     searched = np.flatnonzero(~np.isnan(played.root_values))
     if not len(searched):
@@ -153,7 +153,7 @@ def fork_of(game: Game, played: SelfPlayGame, dice: random.Random) -> list[int]:
 def play_plainly(
     game: Game, config: BootstrapConfig, seed: int, utility: Utility | None = None, board: int = 0
 ) -> SelfPlayGame:
-    """A game of plain Monte Carlo tree search against itself, as `SelfPlay` would report it."""
+    """Plays a game of plain Monte Carlo tree search against itself, in the form of `SelfPlay`."""
     utility = utility or Utility()
     dice = random.Random(seed)
     position = game.initial()
@@ -190,7 +190,7 @@ def play_plainly(
 
 
 def _visit_shares(game: Game, report: SearchReport) -> Floats:
-    """The share of each move in the search; where the answer is known, of the moves that do it."""
+    """Returns the share of each move in the search; in a proven position, of the best moves."""
     policy: Floats = np.zeros(game.num_moves, np.float32)
     if report.score is not None:
         for found in report.moves:

@@ -1,7 +1,7 @@
-"""A network on its own: the best one of a run as a file, with the recipe that made it beside it.
+"""Exports the best network of a run, with the recipe that made it.
 
-A recipe is the list of commands that make the network from nothing, each with what it cost. A run
-that began with the network of another recipe goes on with that list.
+A recipe lists the commands that make the network from scratch, with their costs. A run that started
+from the network of another recipe extends that list.
 """
 
 from __future__ import annotations
@@ -31,11 +31,10 @@ _CALIBRATION = 2048
 def ship(run: Run, folder: Path, stem: str | None = None, *, int8: bool = False) -> Path:
     """Writes the best network of `run` to ``folder/GAME.onnx``, and its recipe as JSON.
 
-    One that learnt on a single size is called ``GAME-SIZE``; `stem` replaces either. With `int8`
-    the network is written in eight bits, too, as ``GAME.int8.onnx``: that one plays, about three
-    times as fast, and the other is what learning goes on from. The recipe has the commands that
-    repeat the run and what they cost, its seed and whole config, and the last figures that were
-    measured.
+    A network trained on a single size is called ``GAME-SIZE``; `stem` replaces either name. With
+    `int8` the network is also written in eight bits, as ``GAME.int8.onnx``, which plays about three
+    times as fast; the other is for further training. The recipe has the commands that repeat the
+    run and their costs, its seed and whole config, and the last measured figures.
     """
     about = run.description
     if about.kind != "alphazero":
@@ -71,13 +70,13 @@ def ship(run: Run, folder: Path, stem: str | None = None, *, int8: bool = False)
 
 
 def config_in(plain: Mapping[str, Any]) -> Config:
-    """The config in what the description of a run keeps."""
+    """Returns the config stored in the description of a run."""
     sections = {field.name for field in dataclasses.fields(Config)}
     return Config.from_dict({key: part for key, part in plain.items() if key in sections})
 
 
 def command_of(run: Run, game: Game, generation: int) -> str:
-    """The command that begins such a run: what differs from the preset is said by ``--set``."""
+    """Returns the command that starts such a run, with ``--set`` for changes of the preset."""
     about = run.description
     actual = config_in(about.config)
     every_size = bool(actual.boards.variants)
@@ -96,7 +95,7 @@ def command_of(run: Run, game: Game, generation: int) -> str:
 
 
 def _board(game: Game, every_size: bool) -> str:
-    """The game as the command takes it; without its size where the run had many."""
+    """Returns the game as an argument of the command, without size if the run had many."""
     if not every_size:
         return game.spec
     name, _, options = game.spec.partition(":")
@@ -109,14 +108,14 @@ def _toml(value: Any) -> str:
 
 
 def earlier_steps(start: Path) -> list[dict[str, Any]]:
-    """The steps that made a network to begin with; empty where they are not known."""
+    """Returns the steps that made an initial network; empty if they are not known."""
     recipe = recipe_of(start) if start.suffix == ".onnx" else None
     steps: list[dict[str, Any]] = (recipe or {}).get("steps", [])
     return steps
 
 
 def untrained_twin(network: Path, game: Game, seed: int = 0) -> bytes:
-    """The ONNX file of a network like that one whose weights are random and have learnt nothing."""
+    """Returns the ONNX file of an equal network with random weights."""
     import torch
 
     from tesuji.learning.alphazero.networks import make_network

@@ -1,4 +1,4 @@
-"""The figures of a run as TensorBoard events, where the package tensorboard is installed."""
+"""Writes the figures of a run as TensorBoard events, if the package tensorboard is installed."""
 
 from __future__ import annotations
 

@@ -1,10 +1,9 @@
-"""Teaching a network from games against itself.
+"""Trains a network on games against itself.
 
 The loss is the cross-entropy of the policy, the squared error of the value, and, with small
-weights, those of score and ownership, which teach the trunk what a position is made of; where the
-config asks for it also of a softer policy and of the values of the next plies, which nobody plays
-by. Value and score that are distributions are learnt by cross-entropy, too. Weight decay is the
-optimiser's.
+weights, those of score and ownership, which teach the trunk the structure of a position; optionally
+also those of a softer policy and of the values of the next plies, which are not used in play. Value
+and score as distributions are trained by cross-entropy too. Weight decay is left to the optimiser.
 """
 
 from __future__ import annotations
@@ -59,15 +58,15 @@ class SelfPlayTrainer(Trainer[TorchNetwork]):
         )
 
     def fitted(self, given: Weights, wanted: Weights) -> Weights:
-        """Weights of a smaller network, too: see `growth`."""
+        """Also accepts the weights of a smaller network: see `growth`."""
         return grown(given, wanted)
 
     # -- learning ---------------------------------------------------------------------------------
 
     def learn(self, batches: Iterator[Batch], progress: float, seed: int) -> dict[str, float]:
-        """Takes a step for each batch; gives the mean losses.
+        """Takes a step for each batch; returns the mean losses.
 
-        `progress` from 0 to 1 says how much of the run is over, for the learning rate.
+        `progress` is the part of the run that is over, from 0 to 1, for the learning rate.
         """
         torch.manual_seed(seed)
         losses = Losses()
@@ -79,7 +78,7 @@ class SelfPlayTrainer(Trainer[TorchNetwork]):
         return losses.means()
 
     def test(self, batches: Iterator[Batch]) -> dict[str, float]:
-        """The mean losses of the network that plays, without learning."""
+        """Returns the mean losses of the playing network, without training."""
         losses = Losses()
         with torch.no_grad():
             for batch in batches:
@@ -88,7 +87,7 @@ class SelfPlayTrainer(Trainer[TorchNetwork]):
         return losses.means()
 
     def rate(self, progress: float) -> float:
-        """The learning rate of the next step."""
+        """Returns the learning rate of the next step."""
         config = self._config
         rate = config.rate
         if config.schedule == "cosine":
@@ -155,9 +154,9 @@ class SelfPlayTrainer(Trainer[TorchNetwork]):
         thoughts: Tensor,
         scores: Tensor,
     ) -> dict[str, Tensor]:
-        """Of value and score where the network gives distributions of them.
+        """Returns the losses of value and score as distributions.
 
-        The search's value, a mean, becomes chances to win and to lose.
+        The search's value, a mean, is converted to chances to win and to lose.
         """
         assert found.value_logits is not None
         assert found.score_logits is not None
@@ -177,7 +176,7 @@ def _cross_entropy(logits: Tensor, wanted: Tensor) -> Tensor:
 
 
 def _mean_where(numbers: Tensor, known: Tensor) -> Tensor:
-    """The mean over the whole batch of what is known; the rest counts as 0."""
+    """Returns the mean over the whole batch, in which unknown numbers count as 0."""
     return torch.where(known, numbers, 0.0).sum() / len(numbers)
 
 
@@ -190,7 +189,7 @@ def _optimizer(network: TorchNetwork, config: Config) -> torch.optim.Optimizer:
 
 
 def _mixed_precision(device: torch.device, config: Config) -> Precision:
-    """What runs the network in fewer bits where the hardware is made for it, and what scales."""
+    """Returns how to run the network in fewer bits if the hardware supports it well."""
     wanted = config.training.precision
     if wanted == "float32":
         return Precision()

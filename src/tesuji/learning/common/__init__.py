@@ -1,1 +1,1 @@
-"""What every kind of learning needs: runs and what is told of them, checkpoints, training."""
+"""Provides what every kind of learning needs: runs, reports, checkpoints, training."""

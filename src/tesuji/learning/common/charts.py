@@ -1,4 +1,4 @@
-"""Charts of runs, as SVG files. They need matplotlib, which comes with ``tesuji[train]``."""
+"""Draws charts as SVG files with matplotlib, which comes with ``tesuji[train]``."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def lines_svg(
     bands: Mapping[str, Sequence[tuple[float, float, float]]] | None = None,
     levels: Mapping[str, float] | None = None,
 ) -> str:
-    """A line chart as an SVG file.
+    """Returns a line chart as an SVG file.
 
     `series` are named lines of (x, y); `bands` shade (x, low, high) behind the line of the same
     name; `levels` are horizontal lines with a name, such as a figure from the literature.
@@ -60,11 +60,11 @@ def lines_svg(
     axes.set(title=title, xlabel=x, ylabel=y)
     axes.grid(alpha=0.25)
     if all(float(at).is_integer() for points in series.values() for at, _ in points):
-        axes.locator_params(axis="x", integer=True)  # no halves of players or generations
+        axes.locator_params(axis="x", integer=True)  # players and generations are whole numbers
     if len(series) > 1:
         axes.legend(frameon=False)
     drawing = io.BytesIO()
-    # Without a date, and with fixed names of its parts, the same figures give the same file.
+    # No date, and fixed names of parts, so that equal figures give equal files.
     with rc_context({"svg.hashsalt": "tesuji"}):
         figure.savefig(drawing, format="svg", metadata={"Date": None})
     return drawing.getvalue().decode()

@@ -1,4 +1,4 @@
-"""Checkpoints: arrays by name in an NPZ file. Reading one runs no code that came with it."""
+"""Reads and writes checkpoints: arrays by name in an NPZ file, without pickled code."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from tesuji.learning.common.runs import RunError
 
 
 def write_checkpoint(path: Path, arrays: Mapping[str, Any]) -> None:
-    """Keeps `arrays` in the file `path`, whole or not at all."""
+    """Writes `arrays` to the file `path`, completely or not at all."""
     file = io.BytesIO()
     np.savez(file, **arrays)
     write_atomically(path, file.getvalue())
 
 
 def read_checkpoint(path: Path) -> dict[str, Any]:
-    """What `write_checkpoint` kept; `RunError` says in a sentence why it cannot be read."""
+    """Reads a file of `write_checkpoint`; raises `RunError` if it cannot be read."""
     try:
         return read_arrays(path.read_bytes())
     except FileNotFoundError:

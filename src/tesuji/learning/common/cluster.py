@@ -1,4 +1,4 @@
-"""Joining a Ray cluster, or starting one here: the same for self-play and for evolution."""
+"""Joins a Ray cluster, or starts one here, for self-play and evolution."""
 
 from __future__ import annotations
 
@@ -7,15 +7,14 @@ from typing import Any
 from tesuji.errors import TesujiError
 
 STARTS = 3
-"""Times that a cluster of this machine is started before that is an error. Ray gives up after half
-a minute, which is too short where other work takes up the processors; what was read from disk by
-then makes the next start quicker."""
+"""Attempts to start a cluster on this machine. Ray gives up after half a minute, which is too
+short on a busy machine; the next start is faster because the files are cached."""
 
 
 def join_cluster(address: str | None = None) -> tuple[Any, bool]:
-    """Ray, and whether it was begun here and has to be shut down by the caller.
+    """Returns Ray, and whether it was started here and must be shut down by the caller.
 
-    It joins the cluster at `address`, the one that RAY_ADDRESS names, or starts one here.
+    It joins the cluster at `address` or RAY_ADDRESS, or starts one here.
     """
     try:
         import ray
@@ -28,7 +27,7 @@ def join_cluster(address: str | None = None) -> tuple[Any, bool]:
             ray.init(address=address, log_to_driver=False, include_dashboard=False)
         except ConnectionError as error:
             raise TesujiError(f"no Ray cluster answers at {address}: {error}") from error
-        except Exception as error:  # Ray raises bare ones when it does not come up in time
+        except Exception as error:  # Ray raises plain exceptions if it does not start in time
             ray.shutdown()
             if start == STARTS:
                 raise TesujiError(f"Ray could not be started: {error}") from error

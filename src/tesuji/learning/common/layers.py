@@ -1,4 +1,4 @@
-"""Layers of networks over boards."""
+"""Defines layers of networks over boards."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from torch.nn import functional
 
 
 class Renormalisation(nn.BatchNorm2d):
-    """Batch normalisation that learns with what it will play with (Ioffe 2017).
+    """Batch renormalisation, which trains with nearly the statistics used in play (Ioffe 2017).
 
-    A batch shows boards of one size, whose means and deviations are not those of all boards. So
-    what a batch is normalised by is corrected towards the running means, more and more as these
-    settle; gradients go through the batch's own.
+    A batch has boards of one size, whose means and deviations are not those of all boards. So the
+    batch's statistics are corrected towards the running ones, increasingly as these settle;
+    gradients go through the batch's own.
     """
 
     SETTLED = 1000
     """Steps after which the correction has its full range."""
     RATIO, SHIFT = 3.0, 5.0
     """The largest correction of the deviation, as a factor, and of the mean, in deviations."""
-    # Boards of different sizes take turns, so the running mean has to be over many batches.
+    # Boards of different sizes alternate, so the running mean must cover many batches.
     MOMENTUM = 0.02
 
     def forward(self, x: Tensor) -> Tensor:
@@ -34,7 +34,7 @@ class Renormalisation(nn.BatchNorm2d):
         self.num_batches_tracked.add_(1)
         with torch.no_grad():
             settled = min(seen / self.SETTLED, 1.0)
-            # What it computes besides, from which it is many times as fast as torch.var_mean.
+            # Uses its by-products, which is many times as fast as torch.var_mean.
             _, mean, scale = torch.native_batch_norm(x, None, None, None, None, True, 0.0, self.eps)
             usual = (self.running_var + self.eps).sqrt()
             ratio = (1 / (scale * usual)).clamp(
@@ -55,7 +55,7 @@ class Renormalisation(nn.BatchNorm2d):
 
 
 class Convolution(nn.Module):
-    """A 3x3 convolution that keeps the board's size, and normalisation of what comes out."""
+    """A 3x3 convolution that keeps the board's size, followed by normalisation."""
 
     def __init__(self, inputs: int, outputs: int, wraps: bool) -> None:
         super().__init__()

@@ -1,8 +1,8 @@
-"""ONNX files of networks, written node by node.
+"""Writes networks made with PyTorch to ONNX files, and reads their weights back.
 
-Normalisation is folded into the weights before it, so that what plays is as small and fast as it
-can be. Weights have the names that they have in PyTorch, and what normalisation was is kept beside
-them, so that learning can go on from a file: `weights_in` undoes the folding.
+Normalisation is folded into the weights before it, so that the playing network is small and fast.
+Weights keep their names in PyTorch, and the statistics of normalisation are stored beside them, so
+that training can continue from a file: `weights_in` undoes the folding.
 """
 
 from __future__ import annotations
@@ -13,54 +13,43 @@ from typing import Any
 import numpy as np
 import onnx
 from numpy.typing import NDArray
-from onnx import TensorProto, helper, numpy_helper
+from onnx import TensorProto, numpy_helper
 from torch import Tensor, nn
 
 from tesuji.errors import TesujiError
 from tesuji.learning.common.layers import Convolution, Renormalisation
+from tesuji.networks import onnx_writer
 
 _NOTHING = 1e-12
-OPSET = 19
-IR_VERSION = 9
+_OPERATOR_SET = 19
+"""The first in which padding can wrap around."""
 
 
-class Graph:
-    """Nodes and weights in the order in which they were added."""
+class Graph(onnx_writer.Graph):
+    """Builds the graph of a network from its layers in PyTorch."""
 
     def __init__(self, names: Mapping[int, str] | None = None) -> None:
-        """`names` are those of weights, by the identity of the tensor."""
+        """`names` gives the names of weights by the identity of the tensor."""
+        super().__init__(_OPERATOR_SET)
         self._names = names or {}
-        self.nodes: list[Any] = []
-        self.weights: list[Any] = []
         self._side = ""
         self._growth = ""
 
     def keep(self, numbers: Any, kind: Any = np.float32, like: Tensor | None = None) -> str:
-        """A constant; one with the name of a tensor, if it is that one or stands for it."""
+        """Adds a constant, named like the tensor that it is, or that it replaces (`like`)."""
         if isinstance(numbers, Tensor):
             like = numbers if like is None else like
             numbers = numbers.detach().cpu().numpy()
-        name = self._names.get(id(like), f"w{len(self.weights)}")
-        array: NDArray[Any] = np.ascontiguousarray(numbers, dtype=kind)
-        self.weights.append(numpy_helper.from_array(array, name))
-        return name
+        return self.weights(np.asarray(numbers, dtype=kind), self._names.get(id(like)))
 
     def keep_normalisation(self, norm: nn.BatchNorm2d) -> None:
-        """Keeps what was folded, which nothing in the graph uses."""
+        """Stores the statistics of a folded normalisation, which no node uses."""
         name = self._names.get(id(norm.weight))
         if name is not None:
             self.keep(norm.weight)
             for part in ("running_mean", "running_var"):
                 array = getattr(norm, part).detach().cpu().numpy()
-                self.weights.append(
-                    numpy_helper.from_array(array, name.removesuffix("weight") + part)
-                )
-
-    def add(self, operator: str, *inputs: str, **attributes: Any) -> str:
-        """A node; gives the name of its output."""
-        name = f"x{len(self.nodes)}"
-        self.nodes.append(helper.make_node(operator, list(inputs), [name], **attributes))
-        return name
+                self.weights(array, name.removesuffix("weight") + part)
 
     def relu(self, x: str) -> str:
         return self.add("Relu", x)
@@ -82,15 +71,15 @@ class Graph:
         return self.add("Flatten", x, axis=1)
 
     def column(self, x: str) -> str:
-        """[n, 1, ...] as [n, ...]."""
+        """Reshapes [n, 1, ...] to [n, ...]."""
         return self.add("Squeeze", x, self.keep([1], np.int64))
 
     def spread(self, x: str) -> str:
-        """[n, c] as [n, c, 1, 1]."""
+        """Reshapes [n, c] to [n, c, 1, 1]."""
         return self.add("Unsqueeze", x, self.keep([2, 3], np.int64))
 
     def side(self) -> str:
-        """The root of the number of cells of the board, a constant of the position's shape."""
+        """Returns the square root of the number of cells of the board."""
         if not self._side:
             size = self.add("Cast", self.add("Shape", "planes"), to=TensorProto.FLOAT)
             height, width = (self.add("Gather", size, self.keep([i], np.int64)) for i in (2, 3))
@@ -98,7 +87,7 @@ class Graph:
         return self._side
 
     def pooled(self, x: str) -> str:
-        """What `Pooling` makes of it."""
+        """Computes what `Pooling` computes."""
         mean, most = (
             self.flat(self.add(kind, x)) for kind in ("GlobalAveragePool", "GlobalMaxPool")
         )
@@ -113,34 +102,22 @@ class Graph:
         shapes: Mapping[str, Sequence[int | str]],
         outputs: Mapping[str, str],
     ) -> bytes:
-        """The file that takes ``planes`` of this shape. `outputs` says which nodes give what."""
+        """Returns the ONNX file with the input ``planes`` of this shape.
+
+        `outputs` maps the name of each output to the node that computes it.
+        """
+        self.add_input("planes", planes)
         for name, source in outputs.items():
-            self.nodes.append(helper.make_node("Identity", [source], [name]))
-        model = helper.make_model(
-            helper.make_graph(
-                self.nodes,
-                "tesuji",
-                [_floats("planes", planes)],
-                [_floats(name, shapes[name]) for name in outputs],
-                self.weights,
-            ),
-            opset_imports=[helper.make_opsetid("", OPSET)],
-            producer_name="tesuji",
-        )
-        model.ir_version = IR_VERSION
-        onnx.checker.check_model(model)
-        data: bytes = model.SerializeToString()
+            self.add_output(source, name, shapes[name])
+        data = self.to_bytes()
+        onnx.checker.check_model(data)
         return data
-
-
-def _floats(name: str, shape: Sequence[int | str]) -> Any:
-    return helper.make_tensor_value_info(name, TensorProto.FLOAT, list(shape))
 
 
 def folded(
     weights: Tensor, bias: Tensor | None, norm: nn.BatchNorm1d | nn.BatchNorm2d
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Weights and bias that do what weights and normalisation did together."""
+    """Returns weights and bias equal to these weights followed by the normalisation."""
 
     def plain(tensor: Tensor) -> NDArray[np.float64]:
         return tensor.detach().cpu().double().numpy()
@@ -154,10 +131,10 @@ def folded(
 
 
 def weights_in(data: bytes) -> dict[str, NDArray[Any]]:
-    """The weights of a residual network in an ONNX file that `to_onnx` wrote, by their names.
+    """Returns the weights of a residual network in an ONNX file, by name, as PyTorch had them.
 
-    With them a network says what the file says. `TesujiError` if the file has no such weights:
-    those in eight bits are lost for learning.
+    Raises `TesujiError` if the file has no named weights: training cannot continue from an
+    eight-bit network.
     """
     model = onnx.load_model_from_string(data)
     found = {
@@ -172,7 +149,7 @@ def weights_in(data: bytes) -> dict[str, NDArray[Any]]:
         kernel = f"{norm.removesuffix('norm')}conv.weight"
         spread = np.sqrt(found[f"{norm}.running_var"] + nn.BatchNorm2d(1).eps)
         factor = found[f"{norm}.weight"] / spread
-        # A channel that is multiplied by nothing stays nothing.
+        # A channel that is multiplied by zero stays zero.
         divisor = np.where(np.abs(factor) > _NOTHING, factor, 1.0)
         found[kernel] = found[kernel] / divisor.reshape(-1, 1, 1, 1).astype(np.float32)
         found[f"{norm}.bias"] = found[f"{norm}.bias"] + found[f"{norm}.running_mean"] * factor
@@ -181,7 +158,7 @@ def weights_in(data: bytes) -> dict[str, NDArray[Any]]:
 
 
 def convolution(graph: Graph, layer: Convolution, x: str) -> str:
-    """A convolution and its normalisation as one node."""
+    """Adds a convolution and its normalisation as one node."""
     norm = layer.norm
     kernel, shift = folded(layer.conv.weight, None, norm)
     weights = graph.keep(kernel, like=layer.conv.weight)

@@ -1,4 +1,4 @@
-"""PyTorch and ONNX, which only training needs, are an extra of the package."""
+"""Checks for PyTorch and ONNX, which only training needs and an extra installs."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from tesuji.errors import TesujiError
 
 
 def require_torch() -> None:
-    """Raises a sentence that says what is missing where PyTorch or ONNX cannot be imported."""
-    # Threads that wait for each other must not spin: on a processor that is busy with something
-    # else, too, training would be ten times slower. PyTorch reads these when it is imported.
+    """Raises `TesujiError` if PyTorch or ONNX cannot be imported."""
+    # Waiting threads must not spin: on a busy processor training would be ten times slower. PyTorch
+    # reads these variables when it is imported.
     for name, value in (("OMP_WAIT_POLICY", "passive"), ("GOMP_SPINCOUNT", "0")):
         os.environ.setdefault(name, value)
     try:

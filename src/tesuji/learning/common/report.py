@@ -1,4 +1,4 @@
-"""A run as one page: an HTML file with its charts inside, which needs nothing else."""
+"""Writes a run as one self-contained HTML page with its charts."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ svg { max-width: 100%; height: auto } pre { overflow-x: auto; background: #f5f5f
 
 
 def report_page(run: Run) -> str:
-    """The page of a run, as HTML."""
+    """Returns the page of a run, as HTML."""
     metrics = list({(line.get("kind"), line["step"]): line for line in run.metrics()}.values())
     metrics.sort(key=lambda line: int(line["step"]))
     title = f"{run.name}: {run.description.game}"
@@ -99,7 +99,7 @@ def _charts(metrics: list[dict[str, Any]]) -> Iterator[str]:
 
 
 def _other_charts(lines: list[dict[str, Any]]) -> Iterator[str]:
-    """A chart of each figure that other kinds of learning measure."""
+    """Yields a chart for each figure of other kinds of learning."""
     for name in dict.fromkeys(name for line in lines for name in line):
         points = [
             (line["step"], line[name])
@@ -124,7 +124,7 @@ def _lines(
 
 def _chart(title: str, series: Mapping[str, Points], y: str, **more: Any) -> str:
     drawing = lines_svg(series, title=title, x="generation", y=y, **more)
-    # What stands before the picture is for files; and names must differ between the pictures.
+    # The header is for separate files only, and ids must differ between the pictures.
     drawing = drawing[drawing.index("<svg") :]
     mark = re.sub(r"\W", "", title)
     drawing = re.sub(r'id="([^"]+)"', rf'id="{mark}-\1"', drawing)

@@ -1,8 +1,7 @@
-"""A run of learning is a folder; everything that is known about it stands there.
+"""Manages runs of learning; everything about a run is in its folder.
 
-`tesuji.run_folder` says what stands where. A process may be killed at any moment: whole files are
-written atomically, and a line of metrics that was cut off by it is dropped when the run is opened
-again.
+`tesuji.run_folder` defines its layout. A process may be killed at any moment: files are written
+atomically, and a truncated line of metrics is dropped when the run is opened again.
 """
 
 from __future__ import annotations
@@ -27,12 +26,12 @@ from tesuji.run_folder import DESCRIPTION, RunFolder
 
 
 class RunError(TesujiError):
-    """A run that cannot be begun, read or continued; the message says why."""
+    """Raised for a run that cannot be started, read or continued; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunDescription:
-    """What a run is; fixed when it begins."""
+    """The description of a run, fixed when it begins."""
 
     kind: str
     """"alphazero", or the name of an experiment of evolution."""
@@ -40,12 +39,12 @@ class RunDescription:
     options: Mapping[str, Any]
     """Options of the game: its size, its rules."""
     config: Mapping[str, Any]
-    """Everything that decides how it goes, as plain data."""
+    """All options of the run, as plain data."""
     seed: int
     began: float
     """Seconds since 1970."""
     version: str
-    """Of Tesuji."""
+    """The version of Tesuji."""
 
 
 class Run(RunFolder):
@@ -57,7 +56,7 @@ class Run(RunFolder):
 
     @property
     def reference(self) -> str:
-        """What names it after ``--run``, in whatever folder the command is given."""
+        """The name for ``--run``, valid in every working folder."""
         folder = self.folder.resolve()
         among_runs = folder.parent == runs_directory().resolve()
         return shlex.quote(folder.name if among_runs else str(folder))
@@ -75,14 +74,14 @@ class Run(RunFolder):
         config: Mapping[str, Any],
         seed: int,
     ) -> Run:
-        """Begins a run in a folder that does not hold one yet."""
+        """Creates a run in a folder without one."""
         import tesuji
 
         try:
-            str(folder).encode()  # TensorBoard, for one, has to write it down
+            str(folder).encode()  # TensorBoard, for example, must write it
         except UnicodeEncodeError:
             shown = os.fsencode(folder)[-100:]
-            raise RunError(f"the name of a run's folder has to be text, not {shown!r}") from None
+            raise RunError(f"the name of a run's folder must be text, got {shown!r}") from None
         if os.path.exists(RunFolder(folder).description_file):
             raise RunError(
                 f"{folder} already holds a run; continue it with --resume or choose another folder"
@@ -101,7 +100,7 @@ class Run(RunFolder):
 
     @classmethod
     def open(cls, folder: Path) -> Run:
-        """The run that a folder holds."""
+        """Opens the run in a folder."""
         path = RunFolder(folder).description_file
         try:
             plain = json.loads(path.read_text(encoding="utf-8"))
@@ -118,7 +117,7 @@ class Run(RunFolder):
 
     @contextmanager
     def at_work(self) -> Iterator[None]:
-        """Holds the run for this process; raises `RunError` when another one has it."""
+        """Locks the run for this process; raises `RunError` if another one holds it."""
         try:
             lock = open(self.lock_file, "w")  # noqa: SIM115
         except OSError as error:
@@ -133,9 +132,9 @@ class Run(RunFolder):
             yield
 
     def discard_if_empty(self) -> None:
-        """Removes a run that holds nothing but its description: it ended before it began.
+        """Removes a run that has nothing but its description.
 
-        Called by who is at work on it, after an input that cannot be used.
+        Called by the process that holds it, after invalid input.
         """
         kept = {self.description_file, self.lock_file}
         if all(path.is_dir() or path in kept for path in self.folder.rglob("*")):
@@ -156,7 +155,7 @@ class Run(RunFolder):
     # -- what it measures -----------------------------------------------------------------------
 
     def add_metrics(self, step: int, **figures: Any) -> None:
-        """Appends a line of figures; it is on the disk when this returns."""
+        """Appends a line of figures to disk."""
         line = json.dumps({"step": step, "time": round(time.time(), 3), **figures})
         try:
             with open(self.metrics_file, "a", encoding="utf-8") as file:
@@ -167,12 +166,12 @@ class Run(RunFolder):
             raise RunError(f"cannot write {self.metrics_file}: {error.strerror}") from error
 
     def metrics(self) -> list[dict[str, Any]]:
-        """All figures so far, in the order in which they were written."""
+        """Returns all figures so far, in the order in which they were written."""
         try:
             text = self.metrics_file.read_text(encoding="utf-8")
         except FileNotFoundError:
             return []
-        # After the last line break there is nothing, or a line that is being written.
+        # After the last line break there may be a line that is being written.
         try:
             return [json.loads(line) for line in text.split("\n")[:-1] if line]
         except ValueError as error:
@@ -186,7 +185,7 @@ class Run(RunFolder):
                 write_atomically(path, data[: data.rfind(b"\n") + 1])
 
     def _sweep(self) -> None:
-        """Removes drafts of files that a killed process was writing."""
+        """Removes temporary files of a killed process."""
         for draft in self.folder.rglob(".*.tmp"):
             with suppress(OSError):
                 draft.unlink()
@@ -202,11 +201,11 @@ class Run(RunFolder):
     # -- what it needs to go on -------------------------------------------------------------------
 
     def save_state(self, name: str, data: bytes) -> None:
-        """Keeps `data` under ``state/name``, whole or not at all."""
+        """Writes `data` to ``state/name``, completely or not at all."""
         write_atomically(self.state / name, data)
 
     def load_state(self, name: str) -> bytes | None:
-        """What `save_state` kept under that name; None when there is nothing."""
+        """Returns the data saved under that name, or None."""
         try:
             return (self.state / name).read_bytes()
         except FileNotFoundError:
@@ -216,7 +215,7 @@ class Run(RunFolder):
 
 
 def all_runs(directory: Path | None = None) -> list[Run]:
-    """The runs of a directory, the newest first; what is not a run is passed over."""
+    """Returns the runs of a directory, the newest first; other folders are skipped."""
     found = []
     directory = directory or runs_directory()
     for path in directory.glob(f"*/{DESCRIPTION}"):
@@ -228,7 +227,7 @@ def all_runs(directory: Path | None = None) -> list[Run]:
 
 
 def find_run(name: str, directory: Path | None = None) -> Run:
-    """The run of that name among `all_runs`, or in the folder of that path."""
+    """Returns the run with that name among `all_runs`, or at that path."""
     if re.fullmatch(r"[\w.-]+", name) and os.path.isdir(
         path := (directory or runs_directory()) / name
     ):
@@ -237,9 +236,9 @@ def find_run(name: str, directory: Path | None = None) -> Run:
 
 
 def folder_for(name: str | None, stem: str) -> Path:
-    """Where a run that is to be begun under `name` goes.
+    """Returns the folder for a new run called `name`.
 
-    A name stands for a folder among all runs, a path for itself; without one it is a `new_folder`.
+    A name means a folder among all runs, a path itself; without a name it is a `new_folder`.
     """
     if name is None:
         return new_folder(stem)
@@ -250,7 +249,7 @@ def folder_for(name: str | None, stem: str) -> Path:
 
 
 def new_folder(stem: str, directory: Path | None = None) -> Path:
-    """A folder for a new run: `stem` and the first number that is free."""
+    """Returns a folder for a new run: `stem` and the first number that is free."""
     directory = directory or runs_directory()
     number = 1
     while (directory / f"{stem}-{number}").exists():

@@ -1,4 +1,4 @@
-"""A network on its own: a file, with the recipe that made it beside it as JSON."""
+"""Exports a network as a file with its recipe as JSON beside it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tesuji.networks.shipped import EIGHT_BITS
 
 
 def best_network_of(run: Run) -> bytes:
-    """The file of the best network of a run."""
+    """Returns the file of the best network of a run."""
     if not run.best_network.exists():
         raise RunError(f"{run.name} has no network yet")
     return run.best_network.read_bytes()
@@ -22,7 +22,7 @@ def best_network_of(run: Run) -> bytes:
 def ship_files(
     folder: Path, stem: str, network: bytes, recipe: Mapping[str, Any], int8: bytes | None = None
 ) -> Path:
-    """Writes ``folder/stem.onnx`` and its recipe, and ``stem.int8.onnx`` where that is given."""
+    """Writes ``folder/stem.onnx`` and its recipe, and ``stem.int8.onnx`` if given."""
     folder.mkdir(parents=True, exist_ok=True)
     target = folder / f"{stem}.onnx"
     write_atomically(target, network)
@@ -33,13 +33,13 @@ def ship_files(
 
 
 def recipe_file(network: Path) -> Path:
-    """Where the recipe of a network stands; those in 32 and in eight bits share it."""
+    """Returns the recipe file of a network; the 32-bit and eight-bit versions share it."""
     stem = network.name.removesuffix(EIGHT_BITS).removesuffix(".onnx")
     return network.with_name(f"{stem}.json")
 
 
 def recipe_of(network: Path) -> dict[str, Any] | None:
-    """The recipe beside a network file, if there is one."""
+    """Returns the recipe beside a network file, if there is one."""
     try:
         found: dict[str, Any] = json.loads(recipe_file(network).read_text(encoding="utf-8"))
     except (OSError, ValueError):

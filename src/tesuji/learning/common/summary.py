@@ -1,4 +1,4 @@
-"""What a run has come to, in a few figures, whatever its kind."""
+"""Summarises a run of any kind in a few figures."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tesuji.learning.common.runs import Run
 
 
 def summary_of(run: Run) -> dict[str, Any]:
-    """The figures that tables of runs show; None where there is nothing yet.
+    """Returns the figures for tables of runs; None for missing ones.
 
     Elo is that of the last measurement.
     """
@@ -56,7 +56,7 @@ def _progress(run: Run) -> dict[str, Any]:
 
 
 def ago(moment: float) -> str:
-    """How long ago it was, for people."""
+    """Describes how long ago a moment was."""
     seconds = max(time.time() - moment, 0)
     for size, unit in ((86400, "d"), (3600, "h"), (60, "min")):
         if seconds >= size:

@@ -1,6 +1,6 @@
-"""A network that learns: its weights, their running mean, the optimiser, and a step of training.
+"""Trains a network: its weights, their running mean, and the optimiser.
 
-What is learnt is said by those who give the loss.
+Subclasses and callers define the loss.
 """
 
 from __future__ import annotations
@@ -40,15 +40,15 @@ class Losses:
 
 @dataclass(frozen=True, slots=True)
 class Precision:
-    """In how many bits a network runs while it learns."""
+    """The precision of a network in training."""
 
     autocast: AbstractContextManager[Any] = field(default_factory=nullcontext)
     scaler: Any = None
-    """What keeps small gradients of 16 bits from vanishing, where that is needed."""
+    """Scales the loss so that 16-bit gradients do not vanish, if needed."""
 
 
 class Trainer(Generic[AnyNetwork]):
-    """A network and all that is needed to teach it more."""
+    """A network and the state of its training."""
 
     def __init__(
         self,
@@ -59,10 +59,10 @@ class Trainer(Generic[AnyNetwork]):
         clip: float,
         precision: Precision | None = None,
     ) -> None:
-        """`average` is what the running mean keeps at each step; no `clip` if it is 0."""
+        """`average` is the share that the running mean keeps at each step; `clip` 0 means none."""
         self.network = network
         self.average = copy.deepcopy(network).eval()
-        """The running mean of the weights: what plays."""
+        """The running mean of the weights, which is used for playing."""
         self.optimizer = optimizer
         self.steps = 0
         self.precision = precision or Precision()
@@ -72,7 +72,7 @@ class Trainer(Generic[AnyNetwork]):
     def step(
         self, rate: float, losses: Callable[[], tuple[dict[str, Tensor], Tensor]]
     ) -> dict[str, Tensor]:
-        """One step at a learning rate down the loss that `losses` gives; the parts of the loss."""
+        """Takes one step at a learning rate on the loss of `losses`; returns its parts."""
         for group in self.optimizer.param_groups:
             group["lr"] = rate
         self.optimizer.zero_grad(set_to_none=True)
@@ -99,7 +99,7 @@ class Trainer(Generic[AnyNetwork]):
         return parts
 
     def _update_average(self) -> None:
-        # In the beginning the mean is of few steps, so that it soon forgets the random start.
+        # At first the mean covers few steps, so that it soon forgets the random weights.
         share = 1 - min(self._average, self.steps / (self.steps + 10))
         with torch.no_grad():
             theirs = self.network.state_dict()
@@ -112,7 +112,7 @@ class Trainer(Generic[AnyNetwork]):
     # -- keeping ----------------------------------------------------------------------------------
 
     def state(self) -> dict[str, Any]:
-        """Everything that learning needs to go on, as arrays by name."""
+        """Returns the state needed to continue training, as arrays by name."""
         found = {f"network/{name}": w for name, w in self.network.state_dict().items()}
         found |= {f"average/{name}": w for name, w in self.average.state_dict().items()}
         for number, state in self.optimizer.state_dict()["state"].items():
@@ -121,13 +121,13 @@ class Trainer(Generic[AnyNetwork]):
         return {**arrays, "steps": np.int64(self.steps)}
 
     def restore(self, arrays: dict[str, Any]) -> None:
-        """Goes on from what `state` gave."""
+        """Restores the result of `state`."""
         self.steps = int(arrays["steps"])
         self.load_weights(arrays)
         self._restore_optimizer(arrays)
 
     def start_from(self, arrays: dict[str, Any]) -> None:
-        """Begins with the weights of another run, and its optimiser's state where that fits."""
+        """Takes the weights of another run, and its optimiser's state if it fits."""
         self.load_weights(arrays)
         shapes = [
             weights.shape for group in self.optimizer.param_groups for weights in group["params"]
@@ -140,7 +140,7 @@ class Trainer(Generic[AnyNetwork]):
             self._restore_optimizer(arrays)
 
     def load_weights(self, arrays: dict[str, Any]) -> None:
-        """Takes the weights out of what `state` gave."""
+        """Loads the weights from the result of `state`."""
         for module, prefix in ((self.network, "network/"), (self.average, "average/")):
             given = {
                 name.removeprefix(prefix): torch.from_numpy(np.asarray(array))
@@ -155,7 +155,7 @@ class Trainer(Generic[AnyNetwork]):
                 ) from error
 
     def fitted(self, given: Weights, wanted: Weights) -> Weights:
-        """The weights `given` as this network takes them; they are `wanted` now."""
+        """Converts the weights `given` to this network, whose weights are `wanted`."""
         return given
 
     def _restore_optimizer(self, arrays: dict[str, Any]) -> None:
@@ -168,7 +168,7 @@ class Trainer(Generic[AnyNetwork]):
 
 
 def weight_groups(network: nn.Module, decay: float) -> list[dict[str, Any]]:
-    """Weight decay is for weights: biases and normalisation are left alone."""
+    """Groups weights so that decay does not apply to biases and normalisation."""
     return [
         {"params": [p for p in network.parameters() if p.ndim > 1], "weight_decay": decay},
         {"params": [p for p in network.parameters() if p.ndim <= 1], "weight_decay": 0.0},
@@ -176,5 +176,5 @@ def weight_groups(network: nn.Module, decay: float) -> list[dict[str, Any]]:
 
 
 def has_fast_bfloat16() -> bool:
-    """Whether this processor is made for numbers of 16 bits: half as many do for learning."""
+    """Returns whether this processor computes with bfloat16 faster than with 32-bit numbers."""
     return bool(torch.ops.mkldnn._is_mkldnn_bf16_supported())

@@ -1,6 +1,6 @@
-"""Learning to judge local endgames of Go.
+"""Trains networks for local endgames of Go.
 
-A network that sees a region says who moves where next, whether anything is left to play for, and
-whose the points will be. It learns first from games of our networks against themselves, then from
-exact searches of very many small regions.
+A network that sees a region predicts the next moves, whether anything is left to play for, and the
+owners of the points. It learns first from self-play of our networks, then from exact searches of
+many small regions.
 """

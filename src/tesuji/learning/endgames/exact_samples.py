@@ -1,8 +1,8 @@
-"""Samples from exact searches: the best moves, temperature and count of a region are proven.
+"""Makes samples by exact searches, which prove best moves, temperature and count of a region.
 
-A region is searched until its thermograph is pinned; then its positions are walked through from
-the root, along best moves and a few others, and every position whose mean and temperature are
-certain becomes a sample.
+A region is searched until its thermograph is known; then its positions are visited from the root,
+along best moves and a few others, and every position with a proven mean and temperature becomes a
+sample.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ from tesuji.theory.go_endgames.tree import ESTIMATE, LOWER, UPPER, Place, Region
 COLD = 1.0
 """At this temperature of area counting nothing is left to gain by territory counting."""
 SURE = 0.95
-"""The chance that a player makes a move that is answered, or answers one that must be."""
+"""The probability of a sente move, or of a necessary answer."""
 _CLOSE = 1e-6
 _OTHERS = 8
-"""Moves by chance that are followed in each position, beside the best ones."""
+"""Random moves that are followed in each position, besides the best ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class ExactOptions:
 
     most_empties: int = 14
     nodes: int = 1200
-    """Positions to look at for each region; those not proven by then are dropped."""
+    """Positions to search for each region; unproven regions are dropped."""
     per_region: int = 80
     """Most samples of one region."""
 
@@ -53,7 +53,7 @@ class ExactOptions:
 def region_samples(
     board: StoneGrid, region: set[int], options: ExactOptions, dice: np.random.Generator
 ) -> list[Sample]:
-    """The samples of a region; none where it is too large, too small or not proven in time."""
+    """Returns the samples of a region; none if it has the wrong size or is not proven in time."""
     try:
         local = local_position(board, region)
     except TesujiError:
@@ -74,7 +74,7 @@ def region_samples(
 
 
 def random_window(region: ClosedRegion, dice: np.random.Generator) -> Window | None:
-    """A window of the smallest size that fits, with the region anywhere in it."""
+    """Returns a window of the smallest fitting size, with the region at a random place."""
     top, left, height, width = extent(region)
     for size in WINDOWS:
         if max(height, width) + 2 * MARGIN <= size:
@@ -86,7 +86,7 @@ def random_window(region: ClosedRegion, dice: np.random.Generator) -> Window | N
 
 @dataclass(frozen=True, slots=True)
 class _Visit:
-    """A position of the walk: how it came about, and how hot the rest of the board is."""
+    """A visited position, with its history and the temperature of the rest of the board."""
 
     place: Place
     stones: Stones
@@ -131,7 +131,7 @@ class _Walk:
         return found
 
     def _look_at(self, visit: _Visit) -> tuple[Sample, list[RegionStep]]:
-        """The sample of a position, and the moves to go on with."""
+        """Returns the sample of a position, and the moves to follow."""
         tree, place, window = self._tree, visit.place, self._window
         temperature = tree.temperature(place)
         degrees = min(temperature, visit.ambient)
@@ -170,7 +170,7 @@ class _Walk:
         return sample, following
 
     def _best(self, steps: list[RegionStep], black: bool, degrees: float) -> list[RegionStep]:
-        """The moves of a colour that are proven to be best at a temperature."""
+        """Returns the moves of a colour that are proven to be best at a temperature."""
         sign = 1 if black else -1
         own = [step for step in steps if step.black == black]
         if not own:
@@ -183,7 +183,7 @@ class _Walk:
         return [step for step in own if value(step, LOWER if black else UPPER) >= top - _CLOSE]
 
     def _black_next(self, visit: _Visit, part: int | None, temperature: float) -> float:
-        """The chance that Black is the next to move here."""
+        """Returns the chance that Black is the next to move here."""
         if part is None:
             return np.nan
         if visit.last is not None and temperature > visit.ambient + _CLOSE:
@@ -194,7 +194,7 @@ class _Walk:
         return 0.5 + (SURE - 0.5) * (black_is_answered - white_is_answered)
 
     def _owners_in_window(self, place: Place, stones: Stones, mean: float) -> NDArray[np.int8]:
-        """Expected owners where they add up to the mean that was proven."""
+        """Returns the expected owners, if they sum to the proven mean."""
         owners = np.full((self._window.size, self._window.size), UNKNOWN, np.int8)
         expected = self._owners.of(place, stones)
         if abs(sum(expected) + self._region.decided - mean) < 0.01:
@@ -211,7 +211,7 @@ class _Walk:
 
 
 def wall_at(tree: Tree, place: Place, left: bool, degrees: float, bound: int) -> float:
-    """A bound of a wall of a place at a temperature; of all but the hottest part the mast."""
+    """Returns a bound of a wall at a temperature; the mast for all but the hottest part."""
     hottest = tree.hottest(place)
     total = float(place.score)
     for part in place.parts:

@@ -1,4 +1,4 @@
-"""Networks for endgames as ONNX files, written node by node, for windows of any size."""
+"""Writes networks for endgames as ONNX files, for windows of any size."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tesuji.theory.go_endgames.network import KIND
 
 
 def to_onnx(network: TorchEndgameNetwork, **info: Any) -> bytes:
-    """The ONNX file of a network, with whatever else is known of it.
+    """Returns the ONNX file of a network, with metadata.
 
     It takes ``planes`` float32 [n, planes, h, w] and gives ``moves`` [n, 2, h, w] (logits),
     ``ownership`` [n, h, w] for Black and ``numbers`` [n, 4].

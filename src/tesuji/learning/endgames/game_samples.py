@@ -1,7 +1,7 @@
-"""Samples from games: what was played next in a region, and whose its points became.
+"""Makes samples from games: the next move in a region, and the final owners of its points.
 
-This is how the thesis taught its network (5.3): positions late in games of a network against
-itself, cut into regions where the owners of points are not sure.
+This is how the thesis trained its network (5.3): positions late in games of self-play, divided into
+regions where the owners of points are uncertain.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ from tesuji.theory.go_endgames.surroundings import BLACK, EMPTY, WHITE, StoneGri
 GAME = "go"
 SIZE = 9
 SECURE = 0.9
-"""Points whose owner is at least this sure are no part of a region."""
+"""Points with a more certain owner do not belong to a region."""
 MOMENTS = (0.7, 0.775, 0.85, 0.925)
-"""Which shares of a game are over at the positions that are looked at."""
+"""The parts of a game after which positions are sampled."""
 _REGIONS = 3
-"""Regions that are looked at in each position, that of the last move among them."""
+"""The most regions per position, including that of the last move."""
 
 _PLAYOUTS = 200
-"""Of random play, to tell whose points are secure."""
+"""Random playouts for the certainty of owners."""
 
 Moves = NDArray[np.int32]
 
 
 def play_games(count: int, seed: int, stop: Callable[[], bool]) -> list[Moves]:
-    """Games of the network for 9x9 that comes with Tesuji against itself, to their very end."""
+    """Plays games of Tesuji's network for 9x9 against itself, to the very end."""
     game = make(GAME, size=SIZE)
     judge = Network.load(shipped(game)).on(game)
     options = SelfPlayOptions(
@@ -59,7 +59,7 @@ def play_games(count: int, seed: int, stop: Callable[[], bool]) -> list[Moves]:
 
 @dataclass(frozen=True)
 class Moment:
-    """A position of a game, with what came before and after."""
+    """A position of a game, with the moves before and after."""
 
     position: GoPosition
     before: tuple[int, bool] | None
@@ -67,11 +67,11 @@ class Moment:
     after: Sequence[tuple[int, bool]]
     """The moves from here on: points, and whether they are Black's."""
     final: NDArray[np.float32]
-    """Whose each point became, from -1 (White's) to 1 (Black's) [points]."""
+    """The final owner of each point, from -1 (White) to 1 (Black) [points]."""
 
 
 def moments_of(moves: Moves, shares: Sequence[float]) -> Iterator[Moment]:
-    """The positions of a game of which given shares are over."""
+    """Yields the positions of a game after the given shares of its moves."""
     game = make(GAME, size=SIZE)
     positions = [game.initial()]
     for move in moves.tolist():
@@ -91,7 +91,7 @@ def moments_of(moves: Moves, shares: Sequence[float]) -> Iterator[Moment]:
 
 
 def _final_owners(board: StoneGrid) -> NDArray[np.float32]:
-    """Owners by area counting where all stones that are left are alive."""
+    """Returns the owners by area counting, with all remaining stones alive."""
     owners = np.zeros(len(board.stones), np.float32)
     sign = {BLACK: 1.0, WHITE: -1.0}
     empty = set()
@@ -112,9 +112,9 @@ def _final_owners(board: StoneGrid) -> NDArray[np.float32]:
 def undecided_regions(
     board: StoneGrid, owners: NDArray[np.floating[Any]], dice: np.random.Generator
 ) -> list[set[int]]:
-    """Areas of points whose owner is not sure, each with some of the points around it.
+    """Returns areas of points with uncertain owners, each with some points around it.
 
-    Where it ends is left to chance, so that what is undecided is not always in its middle.
+    The margin is random, so that the undecided points are not always in the middle.
     """
     open_points = {int(p) for p in np.flatnonzero(np.abs(owners) < SECURE)}
     regions = []
@@ -134,10 +134,10 @@ def _widened(board: StoneGrid, area: set[int], dice: np.random.Generator) -> set
 
 
 def game_samples(moments: Iterable[Moment], dice: np.random.Generator) -> list[Sample]:
-    """The samples of some positions of games."""
+    """Returns the samples of some positions of games."""
     found = []
     for moment in moments:
-        # What both players' random play would make of it, and what they did make of it.
+        # Expected owners by random play, and the actual final owners.
         owners = (ownership(moment.position, _PLAYOUTS) + moment.final) / 2
         board = board_of(moment.position)
         regions = undecided_regions(board, owners, dice)

@@ -1,4 +1,4 @@
-"""The network for endgames: convolutions over a window, and pooling over the region alone."""
+"""Defines the network for endgames: convolutions over a window, pooling over the region."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NUMBERS_OUT = 4
 
 
 class Opinion(NamedTuple):
-    """What the network says of n positions of regions."""
+    """The outputs of the network for n positions of regions."""
 
     moves: Tensor
     """Logits of Black's and of White's moves [n, 2, h, w]."""
@@ -27,9 +27,9 @@ class Opinion(NamedTuple):
 
 
 class RegionPooling(nn.Module):
-    """Mean and maximum of each channel over the region: [n, c, h, w] to [n, 2 c].
+    """Pools each channel over the region: [n, c, h, w] to [n, 2 c], mean and maximum.
 
-    What is pooled is not negative.
+    Inputs must not be negative.
     """
 
     def forward(self, x: Tensor, mask: Tensor) -> Tensor:
@@ -39,7 +39,7 @@ class RegionPooling(nn.Module):
 
 
 class RegionBlock(nn.Module):
-    """Two convolutions around which the input goes by; with pooling the whole region is seen."""
+    """Two convolutions with a skip connection, optionally with pooling over the region."""
 
     def __init__(self, channels: int, pooled: int) -> None:
         super().__init__()
@@ -64,7 +64,7 @@ class TorchEndgameNetwork(nn.Module):
         super().__init__()
         self.stem = Convolution(len(PLANES), channels, wraps=False)
         pooled = max(channels // 4, 1)
-        # Every second block sees the whole region, the last one always.
+        # Every second block pools over the whole region, the last one always.
         self.blocks = nn.ModuleList(
             RegionBlock(channels, pooled if (blocks - i) % 2 else 0) for i in range(blocks)
         )

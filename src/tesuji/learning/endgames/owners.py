@@ -1,4 +1,4 @@
-"""Whose the points of a region will be when both play well, from an exact search of it."""
+"""Computes the expected owners of a region's points from an exact search."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _LONGEST_LINE = 12
 
 
 class ExpectedOwners:
-    """Owners after orthodox play, the mean over who moves first where that is open."""
+    """Owners after orthodox play, averaged over who moves first if that is open."""
 
     def __init__(self, tree: Tree, region: ClosedRegion) -> None:
         self._tree = tree
@@ -24,7 +24,7 @@ class ExpectedOwners:
         self._known: dict[Stones, Owners] = {}
 
     def of(self, place: Place, stones: Stones, depth: int = 0) -> Owners:
-        """The expected owners of a position: a guess where a ko or a seki decides."""
+        """Returns the expected owners of a position; an estimate if a ko or a seki decides."""
         known = self._known.get(stones)
         if known is None:
             known = self._look(place, stones, depth)
@@ -43,7 +43,7 @@ class ExpectedOwners:
                 return owners_at_the_end(self._region, stones)
             owners = self.of(line[-1].after, after, depth + 1)
             if len(line) % 2 == 0:
-                return owners  # a move that is answered is made before it is worth the most
+                return owners  # a sente move is made before it is worth the most
             ends.append(owners)
         return tuple((black + white) / 2 for black, white in zip(*ends, strict=True))
 
@@ -57,10 +57,11 @@ class ExpectedOwners:
 
 
 def owners_at_the_end(region: ClosedRegion, stones: Stones) -> Owners:
-    """Owners of a position in which nothing is left to do.
+    """Returns the owners of a position in which nothing is left to play.
 
-    Stones connected with what lives for good are alive; what lies between those of one colour is
-    that colour's; between both, stones are their own and empty points that both touch nobody's.
+    Stones connected to immortal ones are alive; an area between stones of one colour belongs to
+    that colour; between both, stones keep their points and empty points that both touch are
+    nobody's.
     """
     alive: dict[int, int] = {}
     for chain in region.chains(stones):
@@ -89,7 +90,7 @@ def owners_at_the_end(region: ClosedRegion, stones: Stones) -> Owners:
 
 
 def _touching(region: ClosedRegion, area: set[int], alive: dict[int, int]) -> set[int]:
-    """The colours of what lives for good beside an area."""
+    """Returns the colours of immortal stones beside an area."""
     colours = {alive[n] for p in area for n in region.neighbours[p] if n in alive}
     return colours | {c for c in (BLACK, WHITE) if not area.isdisjoint(region.walls[c])}
 

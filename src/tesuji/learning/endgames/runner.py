@@ -1,7 +1,7 @@
-"""A run that makes a network for endgames: games, regions, and learning from both.
+"""Runs the training of a network for endgames: games, regions, and learning from both.
 
-Everything lies in the folder of the run. A portion of samples or a checkpoint is written whole or
-not at all, so that a run that was killed goes on where it was.
+Everything is in the folder of the run. Portions of samples and checkpoints are written completely
+or not at all, so that a killed run continues where it was.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ from tesuji.learning.endgames.shards import make_all, portions
 KIND = "endgames"
 _CHECKPOINT_STEPS = 250
 _HELD_OUT = 20
-"""One of so many portions is for testing only."""
+"""One of this many portions is for testing only."""
 
 
 @dataclass(frozen=True, slots=True)
 class EndgameOptions:
-    """Everything that decides how a run goes."""
+    """The options of a run."""
 
     games: int = 300
     """Games of a network against itself."""
@@ -49,7 +49,7 @@ class EndgameOptions:
     steps: int = 6000
     """Steps of learning from proofs, the second stage."""
     nodes: int = 400
-    """Positions to look at for each region."""
+    """Positions to search for each region."""
     blocks: int = 5
     channels: int = 32
     batch: int = 128
@@ -57,7 +57,7 @@ class EndgameOptions:
 
     @classmethod
     def of(cls, run: Run) -> EndgameOptions:
-        """The options that a run began with."""
+        """Returns the options of a run."""
         if run.description.kind != KIND:
             raise RunError(f"{run.name} is a run of {run.description.kind}, not of endgames")
         names = {item.name for item in dataclasses.fields(cls)}
@@ -65,7 +65,7 @@ class EndgameOptions:
 
     @property
     def command(self) -> str:
-        """The options as the command line has them, but for those that are as usual."""
+        """The options as on the command line, without the defaults."""
         usual = EndgameOptions()
         words = []
         for item in dataclasses.fields(self):
@@ -77,7 +77,7 @@ class EndgameOptions:
 
 @dataclass(frozen=True, slots=True)
 class EndgameStatus:
-    """How far a run is."""
+    """The progress of a run."""
 
     phase: str
     done: int
@@ -91,7 +91,7 @@ Watch = Callable[[EndgameStatus], None]
 
 
 def create_run(folder: Path, options: EndgameOptions, seed: int) -> Run:
-    """A new run in a folder."""
+    """Returns a new run in a folder."""
     for name in ("games", "regions", "game_steps", "steps"):
         if getattr(options, name) < 0:
             raise TesujiError(f"{name} cannot be negative")
@@ -109,7 +109,7 @@ def work_on(
     minutes: float | None = None,
     watch: Watch = lambda status: None,
 ) -> bool:
-    """Goes on with a run until it is done or the time is up; whether it is done."""
+    """Continues a run until it is done or the time is up; returns whether it is done."""
     with run.at_work():
         return _Sitting(run, workers, minutes, watch).work()
 
@@ -138,7 +138,7 @@ class _Sitting:
     # -- samples ----------------------------------------------------------------------------------
 
     def _make(self, kind: str, total: int) -> bool:
-        """Makes what is missing of a kind of samples; whether all is there."""
+        """Makes the missing samples of a kind; returns whether all are there."""
         seed, folder = self._run.description.seed, self._run.state
         exact = ExactOptions(nodes=self._options.nodes)
         every = portions(kind, total, seed, folder, exact)
@@ -156,7 +156,7 @@ class _Sitting:
 
     def _samples(self, kind: str, held_out: bool) -> Samples:
         files = sorted(self._run.state.glob(f"{kind}-*.npz"))
-        # The last of every few files; of a few files the last one.
+        # The last of every `_HELD_OUT` files, or of all files if there are fewer.
         test = set(files[_HELD_OUT - 1 :: _HELD_OUT] or files[1:][-1:])
         return joined([read_samples(file) for file in files if (file in test) == held_out])
 
@@ -181,7 +181,7 @@ class _Sitting:
         return True
 
     def _stage(self, trainer: Any, kind: str, start: int, steps: int) -> bool:
-        """Learns from one kind of samples, from step `start` on; whether it came to the end."""
+        """Trains on one kind of samples, from step `start` on; returns whether it finished."""
         samples = self._samples(kind, held_out=False)
         seed = self._run.description.seed + start
         size = self._options.batch

@@ -1,7 +1,7 @@
-"""Positions of regions to learn from, many in one file.
+"""Stores positions of regions for training, many in one file.
 
-A sample is a window of a board and what is known of it. What is not known has a mark of its own:
-no point in a set of moves, NaN for a number, `UNKNOWN` for the owner of a point.
+A sample is a window of a board with its targets. Unknown targets are marked: no point in a set of
+moves, NaN for a number, `UNKNOWN` for the owner of a point.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from tesuji.theory.go_endgames.features import (
 )
 
 UNKNOWN = -128
-"""Stands for an owner that is not known; others are hundredths from -100 to 100."""
+"""Marks an unknown owner; others are hundredths from -100 to 100."""
 WINDOWS = (7, 9, 11)
-"""Sizes of windows that are learnt from."""
+"""Sizes of windows."""
 
 NUMBERS = ("black_next", "settled", "urgent", "temperature", "count")
 """What is known of a region, for each sample:
 
 - black_next: the chance that the next move here is Black's;
-- settled: 1 where nothing is left to play for by territory counting, else 0;
-- urgent: 1 where the last move has to be answered at once, else 0;
+- settled: 1 if nothing is left to play for by territory counting, else 0;
+- urgent: 1 if the last move must be answered at once, else 0;
 - temperature: by area counting, in points;
 - count: the expected score of the points that can change, for Black.
 """
@@ -72,7 +72,7 @@ class EndgameBatch:
 
     @classmethod
     def of(cls, samples: Sequence[Sample]) -> EndgameBatch:
-        """Samples of windows of one size."""
+        """Stacks samples of windows of one size."""
         names = [item.name for item in fields(cls)]
         return cls(*(np.stack([getattr(sample, name) for sample in samples]) for name in names))
 
@@ -82,9 +82,9 @@ class EndgameBatch:
         return cls(*(np.concatenate([getattr(part, name) for part in batches]) for name in names))
 
     def turned(self, symmetry: int, exchanged: bool) -> EndgameBatch:
-        """All of them under one of the eight symmetries, and with the colours exchanged if wanted.
+        """Returns the batch under one of the eight symmetries, optionally with colours exchanged.
 
-        Nothing that a region is worth changes, but for whom it counts.
+        Values stay the same, except for the colour that they count for.
         """
         planes, black, white, owners = (
             np.ascontiguousarray(turned(part, symmetry))
@@ -104,7 +104,7 @@ Samples = dict[int, EndgameBatch]
 
 
 def gathered(samples: Sequence[Sample]) -> Samples:
-    """Samples, each size of window by itself."""
+    """Groups samples by the size of their windows."""
     by_size: dict[int, list[Sample]] = {}
     for sample in samples:
         by_size.setdefault(sample.planes.shape[-1], []).append(sample)
@@ -112,7 +112,7 @@ def gathered(samples: Sequence[Sample]) -> Samples:
 
 
 def joined(parts: Sequence[Samples]) -> Samples:
-    """All samples of several files."""
+    """Returns all samples of several files."""
     sizes = sorted({size for part in parts for size in part})
     return {
         size: EndgameBatch.joined([part[size] for part in parts if size in part]) for size in sizes
@@ -127,7 +127,7 @@ def count_of(samples: Samples) -> int:
 
 
 def write_samples(path: Path, samples: Samples) -> None:
-    """Keeps samples in a file, whole or not at all; what is 0 or 1 takes one bit."""
+    """Writes samples to a file, completely or not at all; flags take one bit."""
     arrays: dict[str, NDArray[Any]] = {}
     for size, batch in samples.items():
         bits = [batch.planes, batch.black[:, None], batch.white[:, None]]
@@ -139,7 +139,7 @@ def write_samples(path: Path, samples: Samples) -> None:
 
 
 def read_samples(path: Path) -> Samples:
-    """What `write_samples` kept; raises `TesujiError` for anything else."""
+    """Reads a file of `write_samples`; raises `TesujiError` for anything else."""
     arrays = read_checkpoint(path)
     samples = {}
     try:
@@ -156,9 +156,9 @@ def read_samples(path: Path) -> Samples:
 
 
 def shuffled_batches(samples: Samples, size: int, seed: int) -> Iterator[EndgameBatch]:
-    """Batches of `size` samples for ever, each drawn by chance and shown in an orientation.
+    """Yields random batches of `size` samples without end, in random orientations.
 
-    Windows of one size come together; each size as often as it has samples.
+    A batch has windows of one size, chosen in proportion to the number of samples.
     """
     windows = list(samples)
     shares = np.array([len(samples[window]) for window in windows], float)

@@ -1,7 +1,7 @@
-"""Making samples in portions: each follows from the seed of the run and its number alone.
+"""Makes samples in portions, each determined by the seed of the run and its number.
 
-A portion is one file, written whole or not at all. So a run that was killed goes on with the first
-portion that is missing, and several processes can make portions at the same time.
+A portion is one file, written completely or not at all. So a killed run continues with the first
+missing portion, and several processes can make portions at the same time.
 """
 
 from __future__ import annotations
@@ -35,20 +35,20 @@ GAMES_EACH = 20
 REGIONS_EACH = 100
 """Games, or regions that are searched, in one portion."""
 _FROM_GAMES = 0.3
-"""The share of regions that come from games and not from chance."""
+"""The share of regions from games; the others are random."""
 _SIZES = ((3, 12), (10, 20))
-"""Points of regions by chance, with the stones in them: small ones, and larger ones."""
+"""Points of random regions, including stones: small ones, and larger ones."""
 _SMALL = 0.65
 """The share of small ones."""
 _LARGEST = 14
 """Empty points of regions of games."""
 _KEPT = ((COLD, 0.4), (2.0, 0.8), (math.inf, 1.0))
-"""Up to which temperature which share of positions is kept: most are cold, and soon learnt."""
+"""(temperature, share of positions kept up to it): most are cold, and soon learnt."""
 
 
 @dataclass(frozen=True, slots=True)
 class Portion:
-    """What to make: games with their samples, or samples of exact searches."""
+    """A portion to make: games with their samples, or samples of exact searches."""
 
     kind: str
     """games or regions"""
@@ -74,7 +74,7 @@ class Portion:
 def portions(
     kind: str, total: int, seed: int, folder: Path, options: ExactOptions
 ) -> list[Portion]:
-    """All portions of a kind, in order."""
+    """Returns all portions of a kind, in order."""
     each = GAMES_EACH if kind == "games" else REGIONS_EACH
     return [
         Portion(kind, number, min(each, total - start), seed, folder, options)
@@ -83,7 +83,7 @@ def portions(
 
 
 def make(portion: Portion) -> Portion:
-    """Writes the file of a portion, unless it is there already."""
+    """Writes the file of a portion, unless it exists."""
     if not portion.path.exists():
         dice = np.random.default_rng([portion.seed, portion.kind == "games", portion.number])
         make_samples = _of_games if portion.kind == "games" else _of_regions
@@ -161,7 +161,7 @@ def _region_by_chance(dice: np.random.Generator) -> tuple[StoneGrid, set[int]]:
 
 
 def _games_for(portion: Portion, dice: np.random.Generator) -> list[Moves]:
-    """The games of one of the files of games; none where there is no such file."""
+    """Returns the games of one of the files of games; none if there is no such file."""
     files = sorted(portion.folder.glob("moves-*.npz"))
     if not files:
         return []
@@ -169,7 +169,7 @@ def _games_for(portion: Portion, dice: np.random.Generator) -> list[Moves]:
 
 
 def _region_of_games(games: list[Moves], dice: np.random.Generator) -> tuple[StoneGrid, set[int]]:
-    """An undecided region of a position somewhere late in a game."""
+    """Returns an undecided region of a position somewhere late in a game."""
     moves = games[int(dice.integers(len(games)))]
     moment = next(iter(moments_of(moves, [0.6 + 0.38 * dice.random()])))
     board = board_of(moment.position)

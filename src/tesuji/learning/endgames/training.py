@@ -1,8 +1,8 @@
-"""Teaching a network for endgames from samples.
+"""Trains a network for endgames on samples.
 
-The loss of a sample is made of what is known of it: the cross-entropies of both colours' moves, of
-who moves next, whether it is settled and whether the last move has to be answered; the errors of
-the temperature, of the owners of points, and of their sum.
+The loss of a sample consists of its known targets: the cross-entropies of both colours' moves, of
+who moves next, of settledness and of the need to answer the last move; the errors of the
+temperature, of the owners of points, and of their sum.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tesuji.theory.go_endgames.features import MASK, empty_points
 
 @dataclass(frozen=True, slots=True)
 class LearningOptions:
-    """How a network learns."""
+    """Options of training."""
 
     blocks: int = 5
     channels: int = 32
@@ -33,7 +33,7 @@ class LearningOptions:
     """The highest learning rate; it falls along a cosine to a fiftieth in each stage."""
     decay: float = 0.01
     average: float = 0.997
-    """What the running mean of the weights keeps at each step."""
+    """The share that the running mean of the weights keeps at each step."""
 
 
 _WEIGHTS = {
@@ -62,7 +62,7 @@ class EndgameTrainer(Trainer[TorchEndgameNetwork]):
         super().__init__(network, optimizer, average=options.average, clip=5.0)
 
     def learn(self, batch: EndgameBatch, progress: float) -> dict[str, Tensor]:
-        """One step; `progress` from 0 to 1 says how much of the stage is over."""
+        """Takes one step; `progress` is the part of the stage that is over, from 0 to 1."""
         falling = 0.02 + 0.98 * (1 + math.cos(math.pi * progress)) / 2
         warm = min(1.0, (self.steps + 1) / 50)
         self.network.train()
@@ -70,7 +70,7 @@ class EndgameTrainer(Trainer[TorchEndgameNetwork]):
         return self.step(rate, partial(losses, self.network, batch))
 
     def test(self, batches: Iterator[EndgameBatch]) -> dict[str, float]:
-        """Mean losses and shares of right answers of the network that is used."""
+        """Returns mean losses and shares of right answers of the averaged network."""
         found = Losses()
         with torch.no_grad():
             for batch in batches:
@@ -80,7 +80,7 @@ class EndgameTrainer(Trainer[TorchEndgameNetwork]):
 
 
 def losses(network: nn.Module, batch: EndgameBatch) -> tuple[dict[str, Tensor], Tensor]:
-    """The parts of the loss, each the mean over the samples of which it is known, and the loss."""
+    """Returns the parts of the loss, each a mean over its known samples, and the loss."""
     said, planes = _said(network, batch)
     numbers = torch.from_numpy(batch.numbers)
     free = torch.from_numpy(empty_points(batch.planes))
@@ -92,7 +92,7 @@ def losses(network: nn.Module, batch: EndgameBatch) -> tuple[dict[str, Tensor], 
         wanted = torch.from_numpy(moves)
         allowed = logits.masked_fill(~free, -1e4).flatten(1)
         chances = functional.log_softmax(allowed, 1)
-        # The sum of the chances of all moves that are as good as any other.
+        # The total probability of all best moves.
         right = chances.masked_fill(~wanted.flatten(1), -1e4).logsumexp(1)
         parts[name] = _mean(-right, wanted.flatten(1).any(1))
     for name, column in (("next", 0), ("settled", 1), ("urgent", 2)):
@@ -120,14 +120,14 @@ def losses(network: nn.Module, batch: EndgameBatch) -> tuple[dict[str, Tensor], 
 
 def _said(network: nn.Module, batch: EndgameBatch) -> tuple[Opinion, Tensor]:
     planes = torch.from_numpy(batch.planes).float()
-    # Half as many bits are enough for learning, and twice as fast on processors made for it.
+    # 16 bits are enough for training, and twice as fast on processors that support them.
     with torch.autocast("cpu", torch.bfloat16, enabled=has_fast_bfloat16()):
         said = network(planes.to(memory_format=torch.channels_last))
     return Opinion(*(part.float() for part in said)), planes
 
 
 def _shares_right(network: nn.Module, batch: EndgameBatch) -> dict[str, Tensor]:
-    """How often the likeliest move is among the best, and the judgement of settledness right."""
+    """Returns how often the likeliest move is among the best, and settledness is judged right."""
     said, planes = _said(network, batch)
     free = torch.from_numpy(empty_points(batch.planes))
     right = {}
@@ -149,5 +149,5 @@ def _shares_right(network: nn.Module, batch: EndgameBatch) -> dict[str, Tensor]:
 
 
 def _mean(numbers: Tensor, known: Tensor) -> Tensor:
-    """The mean over what is known."""
+    """Returns the mean over what is known."""
     return torch.where(known, numbers, 0.0).sum() / known.sum().clamp(min=1)

@@ -1,4 +1,4 @@
-"""Regions by chance: a few points on, near or away from the edge between walls of both colours."""
+"""Generates random regions: a few points between walls of both colours."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import numpy as np
 from tesuji.theory.go_endgames.surroundings import EMPTY, StoneGrid
 
 SIZE = 13
-"""Of the boards that regions are made on."""
+"""The size of the boards that regions are made on."""
 
 Cell = tuple[int, int]
 
@@ -15,10 +15,10 @@ Cell = tuple[int, int]
 def random_region(
     dice: np.random.Generator, smallest: int, largest: int
 ) -> tuple[StoneGrid, set[int]]:
-    """A board and a region of it that grew from `smallest` to `largest` points.
+    """Returns a board and a region of it with `smallest` to `largest` points.
 
-    The points around it get stones of the colour on whose side of a line they lie, but for a few
-    gaps and a few that stray; inside there are stones of both. All chains have liberties.
+    The points around it get stones by their side of a line, except for a few gaps and stray stones;
+    inside there are stones of both colours. All chains have liberties.
     """
     area = _grow(dice, int(dice.integers(smallest, largest + 1)))
     ring = {
@@ -48,7 +48,7 @@ def random_region(
 
 
 def without_dead_chains(board: StoneGrid) -> StoneGrid:
-    """The board less the chains that have no liberty."""
+    """Returns the board without the chains that have no liberty."""
     stones = list(board.stones)
     for _, chain in board.chains():
         if not any(board.stones[n] == EMPTY for p in chain for n in board.neighbours[p]):
@@ -58,7 +58,7 @@ def without_dead_chains(board: StoneGrid) -> StoneGrid:
 
 
 def _grow(dice: np.random.Generator, points: int) -> set[Cell]:
-    """A connected area: most begin in a corner or on a side and stay low."""
+    """Returns a connected area; most begin in a corner or on a side and stay near the edge."""
     place = dice.random()
     far = int(dice.integers(3, SIZE - 3))
     if place < 0.8:
@@ -67,7 +67,7 @@ def _grow(dice: np.random.Generator, points: int) -> set[Cell]:
         start = (far, int(dice.integers(3, SIZE - 3)))
     area = {start}
     while len(area) < points:
-        # Points with several neighbours inside are listed as often: areas are compact.
+        # Points with several neighbours inside are listed repeatedly, which favours compact areas.
         front = [near for cell in sorted(area) for near in _near(cell) if near not in area]
         weights = np.array([1 / (1 + 0.7 * row) if place < 0.8 else 1.0 for row, _ in front])
         area.add(front[int(dice.choice(len(front), p=weights / weights.sum()))])

@@ -1,1 +1,1 @@
-"""Evolution: operators for any genotype, and experiments that breed players with them."""
+"""Evolves players: operators for any genotype, and experiments that use them."""

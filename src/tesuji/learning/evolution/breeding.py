@@ -1,4 +1,4 @@
-"""One generation after the other, by any measure of fitness."""
+"""Breeds generations by any measure of fitness."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ Recombination = Literal["pairs", "mean"]
 
 @dataclass(frozen=True, slots=True)
 class Breeding:
-    """How the next generation is made of this one.
+    """How the next generation is made from this one.
 
-    By ``pairs`` parents win tournaments and exchange chromosomes. By ``mean`` there is one parent,
-    the weighted mean of all, and its children lie around it in mirrored pairs: an evolution
-    strategy, to which shuffling, crossover, tournaments and an elite mean nothing.
+    With ``pairs`` parents win tournaments and exchange chromosomes. With ``mean`` there is one
+    parent, the weighted mean of all, and its children are mirrored pairs around it: an evolution
+    strategy, in which shuffling, crossover, tournaments and an elite have no effect.
     """
 
     shuffle: float = 0.5
@@ -41,13 +41,13 @@ class Breeding:
     tournament: int = 2
     """Individuals that compete for becoming a parent."""
     elite: int = 0
-    """The fittest so many pass on unchanged."""
+    """The number of fittest individuals that pass on unchanged."""
     recombination: Recombination = "pairs"
 
     def next_generation(
         self, population: Population, fitness: NDArray[np.float64], dice: Dice
     ) -> Population:
-        """As many children as there were individuals."""
+        """Returns as many children as there were individuals."""
         count = len(population)
         if self.recombination == "mean":
             return mirrored_children(recombine_all(population, fitness, dice), count, dice)
@@ -65,14 +65,14 @@ class Breeding:
 
 @dataclass
 class BreedingState:
-    """Where a run of evolution stands: all that the rest of it follows from."""
+    """The state of a run of evolution, which determines the rest of it."""
 
     generation: int
     population: Population
     dice: Dice
 
     def to_bytes(self) -> bytes:
-        """The state as an NPZ archive without pickled objects."""
+        """Returns the state as an NPZ archive without pickled objects."""
         file = io.BytesIO()
         dice = np.array(json.dumps(self.dice.bit_generator.state))
         parts: dict[str, Any] = {f"genes/{n}": array for n, array in self.population.genes.items()}
@@ -81,7 +81,7 @@ class BreedingState:
 
     @classmethod
     def from_bytes(cls, data: bytes, layout: Layout) -> BreedingState:
-        """The state that `to_bytes` wrote."""
+        """Returns the state that `to_bytes` wrote."""
         arrays = read_arrays(data)
         genes = {
             name.removeprefix("genes/"): array

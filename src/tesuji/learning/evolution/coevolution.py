@@ -1,7 +1,7 @@
-"""Fitness by games among themselves, with the remedies of Rosin and Belew (1997).
+"""Measures fitness by games among individuals, with the remedies of Rosin and Belew (1997).
 
-Networks that only play each other forget what they knew (cycles), chase a target that moves, or
-all lose to one strong group. Three remedies, each of which can be left out:
+Networks that only play each other may forget what they knew (cycles), chase a moving target, or all
+lose to one strong group. There are three optional remedies:
 
 - *hall of fame*: champions of earlier generations stay among the opponents;
 - *shared sampling*: opponents are chosen so that together they beat as many different networks of
@@ -31,7 +31,7 @@ class Rivalry:
     rivals: int = 16
     """Opponents of each network out of the last generation."""
     hall: int = 8
-    """Opponents out of the hall of fame; 0 for none."""
+    """Opponents from the hall of fame; 0 for none."""
     shared_sampling: bool = True
     sharing: bool = True
     """Competitive fitness sharing."""
@@ -43,7 +43,7 @@ class Rivalry:
 
 @dataclass
 class Society:
-    """Whom a generation plays against: what coevolution remembers besides the population."""
+    """The opponents of a generation, which coevolution keeps besides the population."""
 
     last: Population
     """The generation before this one."""
@@ -54,7 +54,7 @@ class Society:
 
     @classmethod
     def beginning(cls, population: Population) -> Society:
-        """Before anybody has played."""
+        """Returns the state before any game."""
         return cls(population, np.zeros((len(population), 0), bool), population.chosen([]))
 
 
@@ -72,7 +72,7 @@ class Contest:
 def compete(
     table: FitnessTable, population: Population, society: Society, rivalry: Rivalry, dice: Dice
 ) -> Contest:
-    """Everybody plays the same rivals, one game with each colour; rivals are chosen first."""
+    """Chooses rivals, against whom every individual plays one game with each colour."""
     chosen = choose_rivals(society, rivalry, dice)
     opponents = society.last.chosen(chosen)
     if rivalry.hall and len(society.hall):
@@ -95,7 +95,7 @@ def compete(
 
 
 def choose_rivals(society: Society, rivalry: Rivalry, dice: Dice) -> NDArray[np.intp]:
-    """The numbers of the rivals in the last generation."""
+    """Returns the numbers of the rivals in the last generation."""
     count = min(rivalry.rivals, len(society.last))
     if rivalry.shared_sampling and society.last_wins.shape[1]:
         return shared_sample(society.last_wins, count, dice)
@@ -103,10 +103,10 @@ def choose_rivals(society: Society, rivalry: Rivalry, dice: Dice) -> NDArray[np.
 
 
 def shared_sample(wins: Wins, count: int, dice: Dice) -> NDArray[np.intp]:
-    """Individuals that together won as many different games as possible.
+    """Returns individuals that together won as many different games as possible.
 
-    One after the other the individual is taken whose wins count most, where a win that k of those
-    taken before have, too, counts 1 / (1 + k); ties are broken by chance.
+    They are chosen greedily by their wins, where a win that k of those chosen before also have
+    counts 1 / (1 + k); ties are broken randomly.
     """
     taken: list[int] = []
     times_won = np.zeros(wins.shape[1])
@@ -120,7 +120,7 @@ def shared_sample(wins: Wins, count: int, dice: Dice) -> NDArray[np.intp]:
 
 
 def shared_fitness(wins: Wins) -> Floats:
-    """Each game is worth one point, shared by all who won it; then the mean over the games."""
+    """Returns fitness by games of one point each, shared by all who won it; the mean over games."""
     winners = np.maximum(wins.sum(axis=0), 1)
     return np.asarray((wins / winners).mean(axis=1))
 
@@ -133,7 +133,7 @@ def remember(
     rivalry: Rivalry,
     dice: Dice,
 ) -> Society:
-    """What the next generation has to deal with."""
+    """Returns the opponents of the next generation."""
     hall = society.hall
     if rivalry.hall and generation % rivalry.hall_every == 0:
         hall = hall.joined(population.chosen([int(np.argmax(contest.fitness))]))

@@ -1,19 +1,19 @@
-"""Where experiments of evolution are found by name. An experiment registers itself.
+"""Finds experiments of evolution by name. An experiment registers itself.
 
 A module of ``studies/`` decorates the function that does one run of the experiment with
 `register_experiment`; ``tesuji evolve NAME`` then has a command of that name whose options are the
-fields of its config. An experiment of your own may do the same from anywhere. The function belongs
-to the module that registers it: a worker process imports that module to know the name.
+fields of its config. Your own experiment may do the same in any module. Worker processes import the
+module that registers the function.
 
-What an experiment has to keep to:
+The rules for an experiment:
 
-- it works in the folder of one `Run`, and everything that it draws by chance follows from
-  ``run.description.seed``, so that the same seed gives the same run;
-- it keeps what it needs to go on with `Run.save_state`, so that after a crash or Ctrl-C the same
-  call goes on, and ends as if nothing had happened;
+- it works in the folder of one `Run`, and all randomness follows from ``run.description.seed``, so
+  that the same seed gives the same run;
+- it saves its state with `Run.save_state`, so that after a crash or Ctrl-C the same call continues,
+  with the same result;
 - it appends a line of metrics for each generation (`Run.add_metrics`): charts and progress are
   read from there;
-- it returns its result as plain data, which is kept in ``result.json``.
+- it returns its result as plain data, which is stored in ``result.json``.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ from tesuji.learning.common.runs import Run
 from tesuji.players.options import Option, declared
 
 Result = dict[str, Any]
-"""What came out of one run, as plain data."""
+"""The result of one run, as plain data."""
 
 
 class ExperimentError(TesujiError):
-    """An experiment that does not exist, or that was given what it cannot use."""
+    """Raised for an experiment that does not exist, or with invalid options."""
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What the runs of an experiment come to, as a table for people and machines."""
+    """The results of an experiment's runs, as a table for people and machines."""
 
     title: str
     columns: Sequence[str]
@@ -45,7 +45,7 @@ class Summary:
     notes: Sequence[str] = ()
 
     def as_dict(self) -> dict[str, Any]:
-        """The table as plain data."""
+        """Returns the table as plain data."""
         return {
             "title": self.title,
             "columns": list(self.columns),
@@ -56,7 +56,7 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class EvolutionWorkplace:
-    """What one run may use of the machine."""
+    """The resources of one run."""
 
     threads: int = 1
     """Threads of the core. The result does not depend on them."""
@@ -66,11 +66,11 @@ Evolve = Callable[[Run, Any, EvolutionWorkplace], Result]
 E = TypeVar("E", bound=Evolve)
 
 LARGEST = 2**31 - 1
-"""Whole numbers that the core counts with."""
+"""The largest integer of the core."""
 
 
 def _no_summary(name: str, results: Sequence[Result]) -> Summary:
-    """The numbers of every run, as they are."""
+    """Returns a table of the numbers of every run."""
     columns = [key for key, value in results[0].items() if isinstance(value, int | float | str)]
     rows = [[_shown(result.get(column)) for column in columns] for result in results]
     return Summary(name, columns, rows)
@@ -82,7 +82,7 @@ def _shown(value: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Experiment:
-    """A name for ``tesuji evolve``, with what stands behind it."""
+    """An experiment of ``tesuji evolve``."""
 
     name: str
     help: str
@@ -92,9 +92,9 @@ class Experiment:
     game: Callable[[Any], tuple[str, Mapping[str, Any]]]
     """From the config: the name of the game, and its options."""
     evolve: Evolve
-    """Does one run, or goes on with it, to its end."""
+    """Runs or continues one run to its end."""
     defaults: Mapping[str, Any] = field(default_factory=dict)
-    """Values of the config in which this experiment differs from the config's own."""
+    """Values that replace the defaults of the config."""
     summary: Callable[[str, Sequence[Result]], Summary] = _no_summary
 
     @property
@@ -108,14 +108,14 @@ class Experiment:
         }
 
     def configure(self, given: Mapping[str, Any]) -> Any:
-        """The config with the values `given`, as values or as texts; each is checked."""
+        """Returns the config with the values `given`, as values or as texts; each is checked."""
         values = dict(self.defaults)
         for name, value in given.items():
             if name not in self.options:
                 known = ", ".join(self.options)
                 raise ExperimentError(f"{self.name} has no option {name!r}; it has: {known}")
             option = self.options[name]
-            if not str(value).isprintable():  # runs are written down, and shown to people
+            if not str(value).isprintable():  # runs are stored and shown to people
                 raise ExperimentError(
                     f"the option {name} of {self.name} is a text that can be shown, "
                     f"not {quoted(value)}"
@@ -140,7 +140,7 @@ def register_experiment(
     defaults: Mapping[str, Any] | None = None,
     summary: Callable[[str, Sequence[Result]], Summary] | None = None,
 ) -> Callable[[E], E]:
-    """Makes the decorated function the experiment called `name`; see `Experiment`.
+    """Registers the decorated function as the experiment called `name`; see `Experiment`.
 
     It may be used several times on one function: presets are experiments that differ in
     `defaults`. Without `help` the first line of the function's docstring is shown.
@@ -163,12 +163,12 @@ def register_experiment(
 
 
 def experiments() -> Mapping[str, Experiment]:
-    """The experiments that were registered, by name, in alphabetical order."""
+    """Returns the experiments that were registered, by name, in alphabetical order."""
     return {name: _experiments[name] for name in sorted(_experiments)}
 
 
 def find_experiment(name: str) -> Experiment:
-    """The experiment called `name`."""
+    """Returns the experiment called `name`."""
     known = experiments()
     if name not in known:
         raise ExperimentError(

@@ -1,4 +1,4 @@
-"""How fit networks are: by games against programmed opponents, and against each other."""
+"""Measures the fitness of networks by games against programmed opponents and each other."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ OPPONENTS = ("random", "naive", "pattern", "winner")
 
 @dataclass(frozen=True, slots=True)
 class FitnessTable:
-    """Where games are played, and under which conditions."""
+    """The arena and conditions of games."""
 
     arena: core.EvolutionArena
     spec: NetworkSpec
     longest_game: int
-    """Plies after which a game of Go is counted as it stands, and another game is drawn."""
+    """Plies after which a game of Go is counted, and other games are drawn."""
     opening_plies: int = 0
     """Random moves before the players begin."""
     threads: int = 1
@@ -34,7 +34,7 @@ class FitnessTable:
     def against(
         self, networks: core.NetworkPopulation, opponent: str, games: int, seed: int
     ) -> Scores:
-        """The result of `games` games of every network, half of them with each colour."""
+        """Returns the result of `games` games of every network, half of them with each colour."""
         found = self.arena.play_opponent(
             networks,
             opponent,
@@ -55,7 +55,7 @@ class FitnessTable:
         pairs: NDArray[np.int32],
         seed: int,
     ) -> NDArray[np.int8]:
-        """For pairs [k, 2] of numbers in `a` and `b`: 1, 0, -1 for a, as first and as second."""
+        """Plays pairs [k, 2] of `a` and `b`; returns 1, 0, -1 for a, as first and second."""
         return self.arena.play_pairs(
             a,
             b,
@@ -70,12 +70,12 @@ class FitnessTable:
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """What networks achieved against one opponent."""
+    """The results of networks against one opponent."""
 
     by_colour: Floats
     """Wins, with draws as halves, per game: [networks, 2], as first and as second player."""
     competence: Floats
-    """[networks]: 1 less the share of possible illegal moves that were tried."""
+    """[networks]: 1 minus the share of possible illegal moves that were tried."""
 
     @property
     def rates(self) -> Floats:
@@ -85,7 +85,7 @@ class Scores:
 
 @dataclass(frozen=True, slots=True)
 class FitnessJudgement:
-    """The fitness of a generation, and what was seen on the way."""
+    """The fitness of a generation, and other figures."""
 
     fitness: Floats
     full: NDArray[np.bool_]
@@ -95,7 +95,7 @@ class FitnessJudgement:
 
 
 def parse_opponents(text: str) -> list[str]:
-    """``naive`` or ``random+naive+pattern`` as a list; a name may stand there repeatedly."""
+    """Reads ``naive`` or ``random+naive+pattern`` as a list; names may be repeated."""
     names = [name.strip() for name in text.split("+")]
     for name in names:
         if name not in OPPONENTS:
@@ -113,10 +113,10 @@ def judge_by_opponents(
     seed: int,
     aggregate: Aggregate = "mean",
 ) -> FitnessJudgement:
-    """Fitness by `games` games against each opponent, and twice as many if it is named twice.
+    """Measures fitness by `games` games against each opponent, twice as many if named twice.
 
     ``mean`` is the share of games won. ``worst`` is the mean of that and of the lowest share
-    against any opponent with any colour: who neglects one of them does not get on.
+    against any opponent with any colour, so that none can be neglected.
     """
     scores = [
         table.against(networks, name, times * games, seed + number)

@@ -1,8 +1,8 @@
-"""Genotypes of several chromosomes, and populations of them.
+"""Represents genotypes of several chromosomes, and populations of them.
 
 A genotype is laid out as named chromosomes, each a string of bits or of reals with strategy
 parameters. A population keeps each chromosome of all individuals in one array, so that operators
-work on whole populations at once. Nothing here knows what the genes mean.
+work on whole populations at once. The meaning of genes is not known here.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class BitChromosome:
     name: str
     length: int
     flips: float = 1.0
-    """Mutation turns each bit over with probability ``flips / length``."""
+    """Mutation flips each bit with probability ``flips / length``."""
     ones: float | None = None
     """Share of ones at the start; without it each individual draws its own."""
 
@@ -42,12 +42,12 @@ class RealChromosome:
     single: bool = False
     """Whether there is one σ for the whole chromosome."""
     sigma_limit: float | None = None
-    """σ never grows beyond this. Without a limit strategy parameters are a random walk wherever
-    selection does not look at them, and some values run away."""
+    """The upper limit of σ. Without one, strategy parameters that selection does not affect are a
+    random walk, and some values diverge."""
 
     @property
     def sigma_name(self) -> str:
-        """The name under which a population keeps the strategy parameters."""
+        """The name of the strategy parameters in a population."""
         return f"{self.name}.sigma"
 
 
@@ -58,8 +58,8 @@ Layout = Sequence[Chromosome]
 class Population:
     """Individuals of one layout: for each chromosome an array [individuals, genes].
 
-    Bits are uint8, reals float64; the strategy parameters of a real chromosome are an array of
-    their own, [individuals, genes] or [individuals, 1].
+    Bits are uint8, reals float64; the strategy parameters of a real chromosome are a separate
+    array, [individuals, genes] or [individuals, 1].
     """
 
     def __init__(self, layout: Layout, genes: Mapping[str, Array]) -> None:
@@ -68,7 +68,7 @@ class Population:
 
     @classmethod
     def initial(cls, layout: Layout, size: int, dice: np.random.Generator) -> Population:
-        """Individuals made by chance, as their chromosomes say."""
+        """Returns random individuals by the settings of their chromosomes."""
         genes: dict[str, Array] = {}
         for part in layout:
             if isinstance(part, BitChromosome):
@@ -89,12 +89,12 @@ class Population:
         return self.genes[name]
 
     def chosen(self, which: Array | Sequence[int]) -> Population:
-        """Copies of the individuals with these numbers, in this order."""
+        """Returns copies of the individuals with these numbers, in this order."""
         index = np.asarray(which, np.intp)
         return Population(self.layout, {name: array[index] for name, array in self.genes.items()})
 
     def joined(self, other: Population) -> Population:
-        """The individuals of both."""
+        """Returns the individuals of both."""
         return Population(
             self.layout,
             {name: np.concatenate([array, other[name]]) for name, array in self.genes.items()},

@@ -1,4 +1,4 @@
-"""What an evolved player can do: strength against all opponents, competence, its opening."""
+"""Measures evolved players: strength against all opponents, competence, opening."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ first moves lose."""
 
 
 def opponents_of(game: str) -> tuple[str, ...]:
-    """The programmed opponents that play a game given by its spec."""
+    """Returns the programmed opponents that play a game given by its spec."""
     return arena_kind(parse_spec(game)).opponents
 
 
 def strengths(
     table: FitnessTable, networks: core.NetworkPopulation, games: int, seed: int
 ) -> list[dict[str, Any]]:
-    """For every network its share of wins against each opponent, and its strength: their mean.
+    """Returns every network's share of wins against each opponent, and their mean, its strength.
 
     ``games`` are played against each opponent, half with each colour. The competence is the mean
     over all games.
@@ -53,13 +53,13 @@ def strengths(
 
 
 def opening_of(network: EvolvedNetwork) -> str:
-    """The first move of a network, in notation."""
+    """Returns the first move of a network, in notation."""
     game = parse_spec(network.spec.game)
     return game.format_move(network.ranked_moves(game.initial())[0])
 
 
 def opens_with(spec: NetworkSpec, networks: core.NetworkPopulation, move: str) -> NDArray[np.bool_]:
-    """[networks]: which of them play `move`, given in notation, as the first of a game."""
+    """Returns which networks play `move`, given in notation, as the first of a game."""
     game = parse_spec(spec.game)
     start = game.initial()
     wanted, legal = game.parse_move(move), list(start.legal_moves())
@@ -73,7 +73,7 @@ def opens_with(spec: NetworkSpec, networks: core.NetworkPopulation, move: str) -
 
 
 def opening_statistics(results: Sequence[Mapping[str, Any]]) -> list[tuple[str, int, float]]:
-    """(move, players who open with it, their mean strength) by frequency."""
+    """Returns (move, players who open with it, their mean strength) by frequency."""
     by_move: dict[str, list[float]] = {}
     for result in results:
         by_move.setdefault(str(result["opening"]), []).append(float(result["strength"]))
@@ -84,7 +84,7 @@ def opening_statistics(results: Sequence[Mapping[str, Any]]) -> list[tuple[str, 
 
 
 def draw_progress(path: Path, metrics: Sequence[Mapping[str, Any]], title: str) -> None:
-    """Fitness and competence by generation; nothing where matplotlib is not installed."""
+    """Draws fitness and competence by generation, if matplotlib is installed."""
     names = {
         "best fitness": "best",
         "mean fitness": "mean",
@@ -106,7 +106,7 @@ def draw_progress(path: Path, metrics: Sequence[Mapping[str, Any]], title: str) 
 
 
 def draw_strengths(path: Path, results: Sequence[Mapping[str, Any]], title: str) -> None:
-    """The win rates of the players of a series, weakest first."""
+    """Draws the win rates of the players of a series, weakest first."""
     ordered = sorted(results, key=lambda result: float(result["strength"]))
     names = [key for key in ("random", "naive", "pattern", "winner") if key in ordered[0]]
     series = {

@@ -1,4 +1,4 @@
-"""Experiments that evolve networks: one run, from its first generation to its champion."""
+"""Runs experiments that evolve networks, from the first generation to the champion."""
 
 from __future__ import annotations
 
@@ -39,16 +39,16 @@ from tesuji.players.evolved import network_file
 from tesuji.players.options import option
 
 CHECKPOINT_SECONDS = 15.0
-"""Most work that a crash can undo."""
+"""Seconds of work that a crash can lose."""
 ARCHIVE = 20
-"""Champions of generations that are kept as candidates for the best player."""
+"""The most champions of generations kept as candidates for the best player."""
 FINALISTS = 5
-"""Candidates that are tried once more, in as many games as measure the result."""
+"""Candidates that are measured again, in as many games as the result."""
 
 
 @dataclass(frozen=True, slots=True)
 class EvolvedNetworkConfig:
-    """What decides how networks evolve."""
+    """Options of the evolution of networks."""
 
     game: str = option("go:size=5,rules=chinese,komi=5.5", "the game, as a spec")
     network: Literal["perceptron", "recurrent"] = option("perceptron", "kind of network")
@@ -112,11 +112,11 @@ class EvolvedNetworkConfig:
     )
 
     def the_game(self) -> Game:
-        """The game that is played."""
+        """Returns the game that is played."""
         return parse_spec(self.game)
 
     def spec(self) -> NetworkSpec:
-        """What the networks look like."""
+        """Returns the structure of the networks."""
         return network_spec(
             self.the_game(),
             self.network,
@@ -127,7 +127,7 @@ class EvolvedNetworkConfig:
         )
 
     def table(self, threads: int) -> FitnessTable:
-        """Where they play."""
+        """Returns the arena and conditions of games."""
         game = self.the_game()
         return FitnessTable(
             arena_of(game),
@@ -138,7 +138,7 @@ class EvolvedNetworkConfig:
         )
 
     def layout(self) -> Layout:
-        """Their chromosomes."""
+        """Returns the chromosomes."""
         return layout_of(
             self.spec(),
             sigma=self.sigma,
@@ -150,7 +150,7 @@ class EvolvedNetworkConfig:
         )
 
     def breeding(self) -> Breeding:
-        """How their children are made."""
+        """Returns how children are made."""
         if self.recombination == "mean" and self.elite:
             raise TesujiError("recombination by the mean has no elite; give --elite 0")
         return Breeding(
@@ -160,7 +160,7 @@ class EvolvedNetworkConfig:
 
 @dataclass
 class _Progress:
-    """Everything that a run has to remember."""
+    """The state of a run."""
 
     state: BreedingState
     archive: Population
@@ -224,7 +224,7 @@ def _judge(
     progress.society = remember(
         society, state.population, contest, state.generation, rivalry, state.dice
     )
-    # Winning everything says nothing here: the target moves.
+    # Winning every game means little against moving opponents.
     nobody = np.zeros(len(state.population), bool)
     return FitnessJudgement(contest.fitness, nobody, {"won": np.asarray(contest.wins.mean(axis=1))})
 
@@ -232,7 +232,7 @@ def _judge(
 def _judge_games(
     config: EvolvedNetworkConfig, table: FitnessTable, population: Population, games: int, seed: int
 ) -> FitnessJudgement:
-    """By games against the programmed opponents, and by the first move if one is wanted."""
+    """Judges by games against the programmed opponents, and by the first move if wanted."""
     names = parse_opponents(
         "+".join(opponents_of(config.game)) if config.opponents == "rivals" else config.opponents
     )
@@ -260,7 +260,7 @@ def _begin(run: Run, config: EvolvedNetworkConfig) -> _Progress:
 def _seeded(
     config: EvolvedNetworkConfig, population: Population, dice: np.random.Generator
 ) -> Population:
-    """The population with every individual a slight variation of one network."""
+    """Returns the population with slight variations of one network."""
     assert config.start is not None
     network = EvolvedNetwork.load(network_file(config.start))
     if network.spec != config.spec():
@@ -313,7 +313,7 @@ def _resume(run: Run, config: EvolvedNetworkConfig) -> _Progress | None:
 
 
 def _forget_metrics(run: Run, generation: int) -> None:
-    """Drops the lines of generations that are done again."""
+    """Drops the metrics of generations that will be repeated."""
     lines = run.metrics()
     kept = [line for line in lines if line["step"] < generation]
     if len(kept) < len(lines):
@@ -327,7 +327,7 @@ def _forget_metrics(run: Run, generation: int) -> None:
 def _conclude(
     run: Run, config: EvolvedNetworkConfig, table: FitnessTable, progress: _Progress, seconds: float
 ) -> Result:
-    """Finds the best of the candidates, measures it, and writes it down."""
+    """Finds the best candidate, measures it and saves it."""
     _save(run, progress)
     state = progress.state
     candidates = progress.archive.joined(state.population)

@@ -1,8 +1,7 @@
-"""Selection, recombination and mutation, for whole populations and any layout.
+"""Implements selection, recombination and mutation of whole populations.
 
-Every operator takes its random numbers from a `numpy.random.Generator`, and gives new arrays: what
-goes in is not changed. Parents come as two populations of which row i of one is paired with row i
-of the other.
+Every operator takes its random numbers from a `numpy.random.Generator` and returns new arrays.
+Parents are two populations, where row i of one is paired with row i of the other.
 """
 
 from __future__ import annotations
@@ -27,8 +26,9 @@ Dice = np.random.Generator
 def tournament(
     fitness: NDArray[np.float64], count: int, dice: Dice, *, size: int = 2
 ) -> NDArray[np.intp]:
-    """The numbers of `count` winners of tournaments among `size` individuals drawn with
-    replacement; of equally fit ones the first drawn wins.
+    """Returns the numbers of `count` winners of tournaments.
+
+    Each has `size` individuals drawn with replacement; the first drawn of the fittest wins.
     """
     drawn = dice.integers(len(fitness), size=(count, size))
     best = np.argmax(fitness[drawn], axis=1)
@@ -38,7 +38,7 @@ def tournament(
 def shuffle_chromosomes(
     a: Population, b: Population, rate: float, dice: Dice
 ) -> tuple[Population, Population]:
-    """Each pair exchanges each chromosome, as a whole, with probability `rate`."""
+    """Exchanges whole chromosomes of each pair with probability `rate`."""
     one, two = dict(a.genes), dict(b.genes)
     for part in a.layout:
         swap = dice.random((len(a), 1)) < rate
@@ -50,11 +50,11 @@ def shuffle_chromosomes(
 def cross_two_points(
     a: Population, b: Population, rate: float, dice: Dice
 ) -> tuple[Population, Population]:
-    """On each chromosome, separately, pairs exchange what lies between two points.
+    """Exchanges the genes between two points, on each chromosome separately.
 
-    It happens with probability `rate`. The points are drawn as DEAP's ``cxTwoPoint`` draws them:
-    never both at the ends. Strategy parameters go with their genes; a single one goes, too, when
-    the middle of the chromosome is exchanged.
+    This happens with probability `rate`. The points are drawn as by DEAP's ``cxTwoPoint``: never
+    both at the ends. Strategy parameters go with their genes; a single one goes along if the middle
+    of the chromosome is exchanged.
     """
     one, two = dict(a.genes), dict(b.genes)
     for part in a.layout:
@@ -69,7 +69,7 @@ def cross_two_points(
 
 
 def between_two_points(count: int, length: int, dice: Dice) -> NDArray[np.bool_]:
-    """For each of `count` pairs the genes between two random points, [count, length]."""
+    """Returns for each of `count` pairs the genes between two random points, [count, length]."""
     first = dice.integers(1, length + 1, (count, 1))
     second = dice.integers(1, length, (count, 1))
     second = np.where(second >= first, second + 1, second)
@@ -79,10 +79,10 @@ def between_two_points(count: int, length: int, dice: Dice) -> NDArray[np.bool_]
 
 
 def ranked_weights(count: int) -> NDArray[np.float64]:
-    """What `count` individuals, the fittest first, count in a weighted mean of all: [count].
+    """Returns the weights of `count` individuals, the fittest first, in a weighted mean [count].
 
-    The better half pulls with the logarithmic weights of evolution strategies, the worse half
-    pushes with the same; together they are 0.
+    The better half has the logarithmic weights of evolution strategies, the worse half their
+    negatives; the sum is 0.
     """
     ranks = np.arange(1, count + 1)
     pull = np.maximum(0.0, math.log(count / 2 + 0.5) - np.log(ranks))
@@ -91,7 +91,7 @@ def ranked_weights(count: int) -> NDArray[np.float64]:
 
 
 def recombine_all(population: Population, fitness: NDArray[np.float64], dice: Dice) -> Population:
-    """One individual out of all: where the population stands, moved by what the fit ones have.
+    """Returns one individual: the mean of the population, moved towards the fit ones.
 
     Reals become the mean of the population and the differences weighted by `ranked_weights`;
     strategy parameters likewise, as logarithms. Each bit comes from an individual of the better
@@ -131,7 +131,7 @@ def mirrored_children(parent: Population, count: int, dice: Dice) -> Population:
 
 
 def mutate(population: Population, dice: Dice) -> Population:
-    """Flips bits and moves reals, as the chromosomes say."""
+    """Flips bits and changes reals by the settings of the chromosomes."""
     genes = dict(population.genes)
     for part in population.layout:
         if isinstance(part, BitChromosome):
@@ -144,14 +144,14 @@ def mutate(population: Population, dice: Dice) -> Population:
 
 
 def flip_bits(bits: Array, rate: float, dice: Dice) -> Array:
-    """Each bit turned over with probability `rate`."""
+    """Returns the bits, each flipped with probability `rate`."""
     return np.asarray(bits ^ (dice.random(bits.shape) < rate).astype(np.uint8))
 
 
 def sigma_mutation(
     values: Array, sigma: Array, dice: Dice, *, limit: float | None = None
 ) -> tuple[Array, Array]:
-    """σ-self-adaptation: first the strategy parameters change, then the values by them.
+    """Mutates by σ-self-adaptation: first the strategy parameters, then the values.
 
     With n values and a σ for each, ``σ' = σ · exp(τ' · N(0,1) + τ · N_i(0,1))`` where
     ``τ' = 1 / sqrt(2 n)`` and ``τ = 1 / sqrt(2 sqrt(n))``; with a single σ it is

@@ -1,4 +1,4 @@
-"""From genotypes to networks that play: the layout of their chromosomes, and expressing them."""
+"""Converts genotypes to networks: the layout of their chromosomes, and their expression."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def layout_of(
     flips: float = 1.0,
     ones: float | None = None,
 ) -> Layout:
-    """The chromosomes of a network: three for a perceptron, two for a recurrent network."""
+    """Returns the chromosomes of a network: three for a perceptron, two for a recurrent network."""
     connections = BitChromosome("connections", spec.num_connections, flips, ones)
     weights = RealChromosome("weights", spec.num_weights, spread, sigma, single, sigma_limit)
     if spec.kind == "recurrent":
@@ -36,14 +36,14 @@ def layout_of(
 
 
 def express(spec: NetworkSpec, population: Population) -> core.NetworkPopulation:
-    """All networks of a population, ready to play."""
+    """Returns all networks of a population, ready to play."""
     return spec.express(_neurons(population), population["connections"], population["weights"])
 
 
 def network_of(
     spec: NetworkSpec, population: Population, which: int, about: Mapping[str, Any] | None = None
 ) -> EvolvedNetwork:
-    """Individual number `which` as a network that can be kept in a file."""
+    """Returns individual number `which` as a network that can be saved."""
     return EvolvedNetwork(
         spec,
         _neurons(population)[which],

@@ -1,8 +1,8 @@
-"""Several runs of one experiment: where they are kept, who does them, and what they come to.
+"""Runs an experiment several times with different seeds.
 
-The runs of a series are folders ``NAME-01``, ``NAME-02``, … beside all other runs, each with a
-seed of its own. A run that has ended has a ``result.json``; asking for the series again goes on
-with the others, so that a series can be stopped at any time, and made longer later.
+The runs of a series are folders ``NAME-01``, ``NAME-02``, … among all other runs, each with its own
+seed. A finished run has a ``result.json``; starting the series again continues the others, so that
+a series can be stopped at any time and extended later.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from tesuji.run_folder import RunFolder
 
 RESULT = "result.json"
 _LOOK = 0.5
-"""Seconds between two looks at what the workers have done."""
+"""Seconds between two checks of the workers."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -50,18 +50,18 @@ class Series:
     directory: Path
 
     def folder(self, number: int) -> Path:
-        """The folder of run `number`."""
+        """Returns the folder of run `number`."""
         return self.directory / f"{self.name}-{number:02}"
 
     @property
     def chart(self) -> Path:
-        """Where the strengths of all players are drawn when there are several runs."""
+        """The file of the chart of all players, for several runs."""
         return self.directory / f"{self.name}.svg"
 
     def open_runs(self) -> list[Run]:
-        """All runs, begun where they were not yet.
+        """Opens all runs, and creates the missing ones.
 
-        Raises `RunError` when one of them was begun with other settings.
+        Raises `RunError` if one of them has other settings.
         """
         return [self._open(number) for number in range(1, self.runs + 1)]
 
@@ -76,7 +76,7 @@ class Series:
             )
         run = Run.open(folder)
         found = run.description
-        # What did not exist yet when a run was begun was as it is without being set.
+        # Options that are newer than the run had their defaults.
         unset = {
             field.name: field.default
             for field in dataclasses.fields(self.config)
@@ -99,7 +99,7 @@ def plan_series(
     name: str | None = None,
     directory: Path | None = None,
 ) -> Series:
-    """The series that these wishes describe; nothing is begun yet."""
+    """Returns the series with these settings; nothing is started yet."""
     if runs < 1:
         raise ExperimentError("a series has at least one run")
     found = find_experiment(experiment)
@@ -121,10 +121,10 @@ def run_series(
     backend: str = "local",
     on_look: Callable[[Sequence[Run]], None] | None = None,
 ) -> list[Result]:
-    """Does all runs that have not ended yet, several at a time; the results in order.
+    """Does all unfinished runs, several at a time; returns the results in order.
 
-    With as many processors as there are, `workers` runs at a time have `threads` each. `on_look`
-    hears every half second which runs there are; their metrics tell how far they have come.
+    `workers` runs at a time use `threads` each, by default all processors together. `on_look` is
+    called every half second with the runs, whose metrics show their progress.
     """
     runs = series.open_runs()
     waiting = [run for run in runs if result_of(run) is None]
@@ -151,7 +151,7 @@ def run_series(
 
 
 def do_run(module: str, experiment: str, folder: str, place: EvolutionWorkplace) -> None:
-    """Does one run to its end; what a worker is told to do. `module` makes the name known."""
+    """Does one run to its end, in a worker. Importing `module` registers the experiment."""
     importlib.import_module(module)
     found = find_experiment(experiment)
     run = Run.open(Path(folder))
@@ -166,7 +166,7 @@ def do_run(module: str, experiment: str, folder: str, place: EvolutionWorkplace)
 
 
 def result_of(run: Run) -> Result | None:
-    """What a run came to; None while it has not ended."""
+    """Returns the result of a run; None if it has not ended."""
     try:
         result: Result = json.loads(run.path(RESULT).read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -198,7 +198,7 @@ def _run_here(work: Work, workers: int, look: Callable[[], None]) -> None:
 
 
 def _run_on_ray(work: Work, look: Callable[[], None]) -> None:
-    """One task of Ray for each run. The folder of the runs has to be visible on every machine."""
+    """Runs a Ray task for each run. Every machine must see the folder of the runs."""
     ray, began = join_cluster()
     remote = ray.remote(max_retries=3)(do_run)
     open_tasks = [
@@ -211,7 +211,7 @@ def _run_on_ray(work: Work, look: Callable[[], None]) -> None:
             ray.get(done)
             look()
     except ray.exceptions.RayTaskError as error:
-        # What went wrong in the run, without Ray's account of where.
+        # The error of the run, without Ray's traceback.
         raise error.cause if isinstance(error.cause, TesujiError) else error from None
     finally:
         for task in open_tasks:

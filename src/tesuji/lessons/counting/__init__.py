@@ -1,4 +1,4 @@
-"""Learning to count endgames of Go: problems with proven answers, and games beside coupons."""
+"""Teaches counting of Go endgames: problems with proven answers, and games with coupons."""
 
 from tesuji.lessons.counting.check import COUNTINGS, Counting, judge, parse_count, solve, value_of
 from tesuji.lessons.counting.coupon_review import CouponReview, Loss, review

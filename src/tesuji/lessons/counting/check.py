@@ -1,4 +1,4 @@
-"""Judging what somebody says about a problem: the move, and what it is worth."""
+"""Judges answers to counting problems: the move and its value."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class CountingVerdict:
 
 
 def parse_count(text: str) -> Fraction:
-    """A number as people write it.
+    """Reads a number as people write it.
 
     >>> [str(parse_count(text)) for text in ("3 1/2", "7/2", "3.5", "3,5", "3½", "½", "2")]
     ['7/2', '7/2', '7/2', '7/2', '7/2', '1/2', '2']
@@ -58,7 +58,7 @@ def parse_count(text: str) -> Fraction:
 
 
 def _written_out(sign: str) -> str:
-    """A sign such as ½ as " 1/2"."""
+    """Writes a sign such as ½ as " 1/2"."""
     if unicodedata.category(sign) != "No":
         return sign
     value = Fraction(unicodedata.numeric(sign)).limit_denominator(10)
@@ -66,9 +66,9 @@ def _written_out(sign: str) -> str:
 
 
 def value_of(problem: CountingProblem, counting: Counting) -> Fraction:
-    """What the move of a problem is worth in one of the ways to count.
+    """Returns the value of a problem's move by one way of counting.
 
-    Area counting gives the temperature; territory counting one point less, for the stone itself
+    Area counting gives the temperature; territory counting one point less, because the stone itself
     counts nothing; books also give the difference between both players' moves, which is twice that.
     """
     territory = problem.temperature - 1
@@ -81,7 +81,7 @@ def value_of(problem: CountingProblem, counting: Counting) -> Fraction:
 
 @lru_cache(maxsize=64)
 def solve(problem: CountingProblem) -> RegionReport:
-    """The region of a problem, searched again: lines, tree and thermograph are not kept."""
+    """Searches the region of a problem again, since lines, tree and thermograph are not stored."""
     return analyse_region(problem.position, problem.region, _BUDGET)
 
 
@@ -92,7 +92,7 @@ def judge(
     counting: Counting,
     name: Callable[[int], str],
 ) -> CountingVerdict:
-    """What is right about a move and its value, in words; `name` writes a point."""
+    """Judges a move and its value in words; `name` writes a point."""
     if move not in problem.region or problem.stones[move] >= 0:
         raise TesujiError(f"{name(move)} is not an empty point of the region")
     lost = Fraction(0) if move in problem.best else loss_of(problem, move)
@@ -128,9 +128,9 @@ def _about_move(
 
 
 def loss_of(problem: CountingProblem, move: int) -> Fraction | None:
-    """What a move gives away while moves elsewhere are worth as much as the best one here.
+    """Returns what a move gives away if moves elsewhere are worth as much as the best here.
 
-    None where that is not known for certain: in a ko, and where the search does not finish.
+    None if that is not certain: in a ko, and if the search does not finish.
     """
     if problem.kind == "ko":
         return None

@@ -1,4 +1,4 @@
-"""Where points were lost in a game beside a coupon stack, and which rule would have helped."""
+"""Reviews games with a coupon stack: lost points, and the rules that would have helped."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class CouponReview:
 
     score: Fraction
     perfect_score: Fraction
-    """What perfect play of both from the start would have given."""
+    """The result of perfect play by both from the start."""
     losses: tuple[Loss, ...]
 
     def lost_by(self, side: Mover) -> Fraction:
@@ -44,7 +44,7 @@ class CouponReview:
 
 
 def review(game: CouponGame, moves: Sequence[CouponMove]) -> CouponReview:
-    """Every move against perfect play; the losses of both sides explain the score."""
+    """Compares every move with perfect play; the losses of both sides explain the score."""
     state = game.start()
     best = state.exact_score
     losses = []
@@ -59,7 +59,7 @@ def review(game: CouponGame, moves: Sequence[CouponMove]) -> CouponReview:
 
 
 def rule_for(state: CouponState, move: CouponMove, better: CouponMove) -> str:
-    """The rule of thumb that speaks for the better move, with the numbers of this state."""
+    """Returns the rule of thumb for the better move, with the numbers of this state."""
     heats = [each.temperature for each in state.positions]
     hottest = max(heats)
     coupon = state.coupon or Fraction(0)
@@ -96,6 +96,6 @@ def rule_for(state: CouponState, move: CouponMove, better: CouponMove) -> str:
 
 
 def _threatens(state: CouponState, move: CouponMove) -> bool:
-    """Whether a move leaves its region hotter than all is now."""
+    """Returns whether a move leaves its region hotter than everything is now."""
     assert move.region is not None
     return state.after(move).positions[move.region].temperature > state.temperature

@@ -1,9 +1,9 @@
-"""Endgames beside a stack of coupons: the environment in which temperatures tell the best move.
+"""Plays endgames with a stack of coupons, in which temperatures tell the best move.
 
-Two or three small regions of Go, and coupons with even steps down to nothing. Players move in turn,
-in a region or by taking the coupon on top, until every region is settled and the stack is empty.
-Black is Left and moves first. The score is Black's area less White's in the regions, and Black's
-coupons less White's. It is played exactly: the sum of the regions' values is small.
+A game has two or three small regions of Go, and coupons with even steps down to zero. Players
+alternate, moving in a region or taking the top coupon, until every region is settled and the stack
+is empty. Black is Left and moves first. The score is Black's area minus White's in the regions,
+plus Black's coupons minus White's. Play is exact, because the sum of the regions' values is small.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tesuji.theory.cgt import Mover, ShortGame, coupon_stack, thermograph
 Level = Literal["perfect", "sentestrat", "hotstrat"]
 LEVELS: tuple[Level, ...] = get_args(Level)
 _MOST_EMPTY = 6
-"""Empty points of a region: larger ones make sums that take too long."""
+"""The most empty points of a region: sums of larger ones take too long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,16 +45,16 @@ COUPON = CouponMove(None)
 
 
 class ExactScores:
-    """Scores of perfect play in sums of the regions' values beside what is left of the stack."""
+    """Scores of perfect play in sums of the regions' values and the remaining stack."""
 
     def __init__(self, coupons: tuple[Fraction, ...]) -> None:
         self._coupons = coupons
         self._known: dict[tuple[tuple[ShortGame, ...], int, Mover], Fraction] = {}
 
     def score(self, games: tuple[ShortGame, ...], taken: int, mover: Mover) -> Fraction:
-        """The score in points for Black, all that is already sure left out.
+        """Returns the score in points for Black, without what is already settled.
 
-        `games` are no numbers, and `taken` coupons are gone.
+        `games` are not numbers, and `taken` coupons are gone.
         """
         games = tuple(sorted(games, key=lambda game: game.serial))
         key = (games, taken, mover)
@@ -97,7 +97,7 @@ class CouponGame:
 
 @dataclass(frozen=True)
 class CouponState:
-    """How a game stands."""
+    """The state of a game."""
 
     game: CouponGame
     stones: tuple[Stones, ...]
@@ -106,11 +106,11 @@ class CouponState:
     """Coupons that are gone."""
     mover: Mover = Mover.LEFT
     points: Fraction = Fraction(0)
-    """Black's coupons less White's."""
+    """Black's coupons minus White's."""
     last: int | None = None
     """The region that the last move was made in."""
     ambient: Fraction | None = None
-    """The lowest temperature that all of it has had before the last move; None at the start."""
+    """The lowest overall temperature before the last move; None at the start."""
 
     @property
     def positions(self) -> tuple[RegionPosition, ...]:
@@ -125,7 +125,7 @@ class CouponState:
 
     @property
     def temperature(self) -> Fraction:
-        """Of the hottest region or coupon."""
+        """The temperature of the hottest region or coupon."""
         return max([each.temperature for each in self.positions] + [self.coupon or Fraction(0)])
 
     @property
@@ -141,7 +141,7 @@ class CouponState:
         return found + ([COUPON] if self.coupon is not None else [])
 
     def after(self, move: CouponMove) -> CouponState:
-        """The state after a move; raises `TesujiError` for one that cannot be made."""
+        """Returns the state after a move; raises `TesujiError` if it is illegal."""
         heat = self.temperature
         ambient = heat if self.ambient is None else min(self.ambient, heat)
         if move.region is None:
@@ -170,7 +170,7 @@ class CouponState:
 
     @property
     def exact_score(self) -> Fraction:
-        """What perfect play of both leads to, in points for Black."""
+        """Returns the result of perfect play by both, in points for Black."""
         values = [each.value for each in self.positions]
         sure = sum((value.number for value in values if value.number is not None), self.points)
         open_games = tuple(value for value in values if value.number is None)
@@ -181,7 +181,7 @@ class CouponState:
 
 
 def hotstrat(state: CouponState) -> CouponMove:
-    """The hottest region, or the coupon when it is larger; whatever the other has done."""
+    """Chooses the hottest region, or the coupon if it is larger."""
     heats = [each.temperature for each in state.positions]
     hottest = max(range(len(heats)), key=heats.__getitem__)
     open_regions = not all(each.is_settled for each in state.positions)
@@ -191,7 +191,7 @@ def hotstrat(state: CouponState) -> CouponMove:
 
 
 def sentestrat(state: CouponState) -> CouponMove:
-    """An answer where the last move made it hotter than all has been before; else as hotstrat."""
+    """Answers a move that made its region hotter than everything before; else like hotstrat."""
     if is_threatened(state):
         assert state.last is not None
         assert state.ambient is not None
@@ -200,7 +200,7 @@ def sentestrat(state: CouponState) -> CouponMove:
 
 
 def perfect(state: CouponState) -> CouponMove:
-    """A move that keeps the score of perfect play, an orthodox one where there is a choice."""
+    """Returns a move that keeps the score of perfect play, preferably an orthodox one."""
     best = best_moves(state)
     usual = sentestrat(state)
     return usual if usual in best else best[0]
@@ -214,14 +214,14 @@ STRATEGIES: dict[Level, Callable[[CouponState], CouponMove]] = {
 
 
 def is_threatened(state: CouponState) -> bool:
-    """Whether the last move raised the temperature of its region above all around it."""
+    """Returns whether the last move raised the temperature of its region above the others."""
     if state.last is None or state.ambient is None:
         return False
     return state.positions[state.last].temperature > state.ambient
 
 
 def orthodox_point(state: CouponState, region: int, temperature: Fraction) -> int:
-    """A best move in a region while moves elsewhere are worth as much as the temperature."""
+    """Returns a best move in a region if moves elsewhere are worth the temperature."""
     here = state.game.regions[region]
     left = state.mover is Mover.LEFT
 
@@ -234,7 +234,7 @@ def orthodox_point(state: CouponState, region: int, temperature: Fraction) -> in
 
 
 def best_moves(state: CouponState) -> list[CouponMove]:
-    """All moves that keep the score of perfect play."""
+    """Returns all moves that keep the score of perfect play."""
     best = state.exact_score
     return [move for move in state.moves() if state.after(move).exact_score == best]
 
@@ -244,13 +244,13 @@ def best_moves(state: CouponState) -> list[CouponMove]:
 
 @lru_cache(maxsize=64)
 def make_game(number: int, regions: int = 2) -> CouponGame:
-    """A game of two or three regions; the same number is always the same game."""
+    """Returns a game of two or three regions; the same number is always the same game."""
     if regions not in (2, 3):
         raise TesujiError(f"a game has two or three regions, not {regions}")
     chance = random.Random(f"{number}/{regions}")
     pool = [each for each in load_problems() if may_be_usable(each)]
     chance.shuffle(pool)
-    # One with sente in it first; which of them fit into a sum is found out as far as needed.
+    # One with sente first; whether problems fit into a sum is checked as needed.
     pool.sort(key=lambda problem: problem.kind not in ("sente", "reverse sente"))
     found = list(islice(_regions(pool), 1))
     chance.shuffle(pool)
@@ -264,7 +264,7 @@ def make_game(number: int, regions: int = 2) -> CouponGame:
 
 
 def may_be_usable(problem: CountingProblem) -> bool:
-    """Whether the region of a problem is small enough for a sum."""
+    """Returns whether the region of a problem is small enough for a sum."""
     return problem.source == "made" and problem.kind != "ko" and problem.num_empty <= _MOST_EMPTY
 
 

@@ -1,7 +1,7 @@
-"""Endgame problems with exact answers, found by our own search.
+"""Loads endgame problems with exact answers, found by our own search.
 
-They are made by ``tools/make_counting_problems.py``: regions between walls put together at random,
-and regions of games that our engines played. The search proved every answer.
+They are made by ``tools/make_counting_problems.py``: random regions between walls, and regions of
+games between our engines. The search proved every answer.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ _SIGNS = "XO."
 
 @dataclass(frozen=True, slots=True)
 class CountingProblem:
-    """A region, who is to move there, and what the move is worth."""
+    """A region, the side to move, and the value of the move."""
 
     kind: Kind
-    """What the move is for the player to move: the other's sente is one's own reverse sente."""
+    """The kind of move for the player to move: the opponent's sente is reverse sente."""
     source: Source
     black: bool
     """Whether Black is to move."""
@@ -69,7 +69,7 @@ class CountingProblem:
 
 
 def kind_for(report: RegionReport, black: bool) -> Kind | None:
-    """What a region is for the player to move; None where nothing is left to gain."""
+    """Returns the kind of a region for the player to move; None if nothing is left to gain."""
     if report.kind == "ko":
         return "ko"
     if report.kind == "gote":
@@ -80,13 +80,13 @@ def kind_for(report: RegionReport, black: bool) -> Kind | None:
 
 @cache
 def load_problems() -> tuple[CountingProblem, ...]:
-    """All problems of the package, by kind, and from few empty points to many."""
+    """Returns all problems of the package, by kind, and from few empty points to many."""
     text = (resources.files(__package__) / "problems.txt").read_text(encoding="ascii")
     return tuple(read_problem(line) for line in text.splitlines() if not line.startswith("#"))
 
 
 def write_problem(problem: CountingProblem) -> str:
-    """One line: kind, source, colour, temperature, mean, best moves, region, rows.
+    """Writes a line: kind, source, colour, temperature, mean, best moves, region, rows.
 
     Points are two letters each (column, row from the top), as SGF writes them.
     """
@@ -106,7 +106,7 @@ def write_problem(problem: CountingProblem) -> str:
 
 
 def read_problem(line: str) -> CountingProblem:
-    """The inverse of `write_problem`."""
+    """Reads a line of `write_problem`."""
     kind, source, colour, temperature, mean, best, region, board = line.split()
     rows = tuple(board.split("/"))
     return CountingProblem(
@@ -122,7 +122,7 @@ def read_problem(line: str) -> CountingProblem:
 
 
 def rows_of(stones: tuple[int, ...], columns: int) -> tuple[str, ...]:
-    """A board as text, from the top."""
+    """Returns a board as text, from the top."""
     signs = "".join(_SIGNS[stone] for stone in stones)
     return tuple(signs[start : start + columns] for start in range(0, len(signs), columns))
 

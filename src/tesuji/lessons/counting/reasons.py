@@ -1,4 +1,4 @@
-"""Why a local endgame is gote, sente or a ko: sentences with the numbers that decide it."""
+"""Explains why a local endgame is gote, sente or a ko, with the deciding numbers."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ _MOVES_OF_A_KO = 3
 
 
 def kind_of(node: TreeNode) -> str:
-    """What a position of the tree is, one of the kinds of a report; empty where it was cut off.
+    """Returns the kind of a position of the tree, as in a report; empty if it was cut off.
 
-    A move is answered when it leaves the position hotter than it was.
+    A move is answered if it leaves the position hotter than it was.
     """
     if node.temperature <= 0:
         return "settled"
@@ -31,7 +31,7 @@ def kind_of(node: TreeNode) -> str:
 
 
 def reasons(report: RegionReport, name: Callable[[int], str]) -> list[str]:
-    """Sentences that say why a region is of its kind; `name` writes a point."""
+    """Explains in sentences why a region is of its kind; `name` writes a point."""
     best = _best(report.tree)
     if len(best) < 2 or report.kind == "settled":
         return [f"{report.words[0].upper()}{report.words[1:]}."]
@@ -43,7 +43,7 @@ def reasons(report: RegionReport, name: Callable[[int], str]) -> list[str]:
 
 
 def counting_words(temperature: Fraction) -> str:
-    """The three numbers that are in use for one move."""
+    """Explains the three common values of one move."""
     return (
         f"A move gains {mixed(temperature)} by area counting. Territory counting has one point "
         f"less, {mixed(temperature - 1)}, because the stone itself counts nothing; books that give "
@@ -53,7 +53,7 @@ def counting_words(temperature: Fraction) -> str:
 
 
 def _best(node: TreeNode) -> dict[bool, TreeNode]:
-    """The position after each colour's best move."""
+    """Returns the position after each colour's best move."""
     return {child.move.black: child for child in node.children if child.move is not None}
 
 

@@ -1,4 +1,4 @@
-"""Small regions as games of a sum: all of their positions with exact values."""
+"""Computes exact values of all positions of small regions, as games of a sum."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ COLOURS = {Mover.LEFT: 0, Mover.RIGHT: 1}
 _MOST_POSITIONS = 800
 
 Stones = tuple[int, ...]
-"""What stands on the points of a region, in their order."""
+"""The stones on the points of a region, in their order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +26,13 @@ class RegionPosition:
     """A position of a region. Left is Black; scores are points of area for Black."""
 
     value: ShortGame
-    """As a game in which finished positions are their scores."""
+    """The value as a game in which finished positions are their scores."""
     moves: Mapping[Mover, Mapping[int, Stones]]
-    """Where each player can play, and what comes of it; nowhere once it is settled."""
+    """The moves of each player with the resulting stones; none once it is settled."""
 
     @property
     def is_settled(self) -> bool:
-        """Whether no move gains anything: the value is a number then."""
+        """Whether no move gains anything, so that the value is a number."""
         return self.value.number is not None
 
     @property
@@ -47,9 +47,9 @@ class RegionPosition:
 class SumRegion:
     """The region of a problem, with every position that play can reach in it.
 
-    Stones outside cannot be captured, and those that are connected with them neither. Raises
-    `TesujiError` for a region that is too large, that touches empty points outside, or in which a
-    position can come back (a ko).
+    Stones outside, and stones connected to them, cannot be captured. Raises `TesujiError` for a
+    region that is too large, that touches empty points outside, or in which a position can recur
+    (a ko).
     """
 
     def __init__(self, problem: CountingProblem) -> None:
@@ -73,9 +73,9 @@ class SumRegion:
         self._explore()
 
     def _explore(self) -> None:
-        """Values of all positions, those below first.
+        """Computes the values of all positions, followers first.
 
-        What has moves but no value yet is on the path from the start: to meet it again is a loop.
+        A position with moves but no value is on the path from the start: meeting it is a loop.
         """
         open_moves: dict[Stones, dict[Mover, dict[int, Stones]]] = {}
         stack = [self.start]
@@ -106,7 +106,7 @@ class SumRegion:
         return found
 
     def _value(self, here: Stones, moves: dict[Mover, dict[int, Stones]]) -> RegionPosition:
-        """The value of a position: a score where nobody gains by moving, even for free."""
+        """Returns the value of a position: a score if nobody gains by moving, even for free."""
         options = {
             side: [self.positions[after] for after in dict.fromkeys(moves[side].values())]
             for side in Mover
@@ -129,7 +129,7 @@ class SumRegion:
         return RegionPosition(from_options(values[Mover.LEFT], values[Mover.RIGHT]), moves)
 
     def _played(self, here: Stones, place: int, colour: int) -> Stones | None:
-        """The stones after a move; None where it is suicide."""
+        """Returns the stones after a move; None if it is suicide."""
         played = self._rules.play(here, place, colour == 0)
         return None if played is None else tuple(played[0])
 
@@ -143,7 +143,7 @@ class SumRegion:
         return found
 
     def _count(self, stones: Stones) -> int:
-        """The area of Black less that of White, all stones alive."""
+        """Returns Black's area minus White's, with all stones alive."""
         total = stones.count(0) - stones.count(1)
         seen: set[int] = set()
         for place, stone in enumerate(stones):
@@ -159,7 +159,7 @@ class SumRegion:
 
 
 def _wall(position: RegionPosition, side: Mover) -> Fraction:
-    """What is reached when `side` moves first and moves elsewhere are worth nothing."""
+    """Returns the result if `side` moves first and moves elsewhere are worth nothing."""
     if position.value.number is not None:
         return position.value.number
     graph = thermograph(position.value)
@@ -168,7 +168,7 @@ def _wall(position: RegionPosition, side: Mover) -> Fraction:
 
 @lru_cache(maxsize=512)
 def sum_region(problem: CountingProblem) -> SumRegion | None:
-    """The region of a problem as a game of a sum; None where it is none."""
+    """Returns the region of a problem as a game of a sum, or None if it cannot be one."""
     try:
         return SumRegion(problem)
     except TesujiError:

@@ -1,8 +1,8 @@
-"""First steps: lessons that teach a game on its board, one move at a time.
+"""Teaches the first steps of each game on its board, one move at a time.
 
-A lesson is a TOML file with the name of its game. A step sets up a position, asks for a move, and
-says by a *goal* which moves are right. Whether a move reaches the goal is worked out by the rules
-alone, so a step cannot praise a move that does not do what its text says.
+A lesson is a TOML file named like its game. A step sets up a position, asks for a move, and defines
+the right moves by a *goal*. Whether a move reaches the goal is decided by the rules alone, so a
+step cannot praise a move that does not do what its text says.
 
 >>> from tesuji.lessons.first_steps import find_lesson, judged
 >>> step = find_lesson("torus").steps[0]
@@ -31,14 +31,14 @@ class Step:
 
     title: str
     text: str
-    """What is explained, and then asked."""
+    """The explanation, followed by the question."""
     position: Position
     goal: Goal
     hint: str
     right: str
-    """What is said about a move that reaches the goal."""
+    """The comment on a move that reaches the goal."""
     wrong: str
-    """What is said about any other move."""
+    """The comment on any other move."""
 
 
 @dataclass(frozen=True)
@@ -48,23 +48,23 @@ class Lesson:
     game: str
     steps: tuple[Step, ...]
     ending: str
-    """What is said after the last step."""
+    """The text after the last step."""
 
 
 @dataclass(frozen=True)
 class Judgement:
-    """What becomes of a move in a step."""
+    """The result of a move in a step."""
 
     right: bool
     text: str
     after: Position
     reply: int | None
-    """The opponent's answer that shows what was wrong with the move; None where there is none."""
+    """The opponent's answer that refutes the move, or None."""
 
 
 @cache
 def lessons() -> Mapping[str, Lesson]:
-    """All lessons by the name of their game."""
+    """Returns all lessons by the name of their game."""
     folder = resources.files(__package__)
     files = sorted(
         (file for file in folder.iterdir() if file.name.endswith(".toml")),
@@ -78,7 +78,7 @@ def lessons() -> Mapping[str, Lesson]:
 
 
 def find_lesson(game: str) -> Lesson:
-    """The lesson of a game; raises `TesujiError` where it has none."""
+    """Returns the lesson of a game; raises `TesujiError` if it has none."""
     try:
         return lessons()[game]
     except KeyError:
@@ -87,7 +87,7 @@ def find_lesson(game: str) -> Lesson:
 
 
 def judged(step: Step, move: int) -> Judgement:
-    """Whether a legal move reaches the goal of a step, and what refutes it where it does not."""
+    """Judges a legal move in a step, with a refutation if it misses the goal."""
     after = step.position.after(move)
     if step.goal.reached(step.position, after):
         return Judgement(True, step.right, after, None)

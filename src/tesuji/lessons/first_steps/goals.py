@@ -1,4 +1,4 @@
-"""What a step of a lesson can ask for, decided by the rules of the game alone."""
+"""Defines the goals of lessons, which the rules of the game decide."""
 
 from __future__ import annotations
 
@@ -6,16 +6,17 @@ from collections.abc import Callable
 from typing import Protocol
 
 from tesuji.games import Position, Side
+from tesuji.players.tactics import winning_move
 
 
 class Goal(Protocol):
     """Which moves are right in a position."""
 
     def reached(self, before: Position, after: Position) -> bool:
-        """Whether the move from `before` to `after` is right."""
+        """Returns whether the move from `before` to `after` is right."""
 
     def refutation(self, before: Position, after: Position) -> int | None:
-        """An answer of the opponent that shows why it is not; None where there is none."""
+        """Returns an answer of the opponent that shows why it is not, or None."""
 
 
 class Win:
@@ -61,7 +62,7 @@ class NotLose:
 
 
 class Take:
-    """Takes at least so many stones, discs or boxes with this move."""
+    """Takes at least `count` stones, discs or boxes with this move."""
 
     def __init__(self, count: int) -> None:
         self.count = count
@@ -112,21 +113,12 @@ GOALS: dict[str, Callable[..., Goal]] = {
 
 
 def won_by(position: Position, player: Side) -> bool:
-    """Whether a game is over, and won by `player`."""
+    """Returns whether a game is over, and won by `player`."""
     return position.outcome is not None and position.outcome.winner == player
 
 
-def winning_move(position: Position) -> int | None:
-    """A move that wins at once for the player to move."""
-    if position.is_over:
-        return None
-    mover = position.to_move
-    moves = position.legal_moves()
-    return next((move for move in moves if won_by(position.after(move), mover)), None)
-
-
 def taken(before: Position, after: Position) -> int:
-    """How many stones of the opponent left the board, or boxes came to the player who moved."""
+    """Returns the number of stones captured, or boxes taken, by a move."""
     mover = int(before.to_move)
     was, now = before.on_board(), after.on_board()
     if was is None or now is None:
@@ -139,11 +131,11 @@ def taken(before: Position, after: Position) -> int:
 
 
 def result(position: Position, player: Side) -> float:
-    """The final lead of `player` when both play perfectly."""
+    """Returns the final lead of `player` when both play perfectly."""
     known: dict[Position, float] = {}
 
     def lead(here: Position) -> float:
-        """Of the first player."""
+        """Returns the final lead of the first player."""
         if here.is_over:
             return here.lead() or 0.0
         if here not in known:

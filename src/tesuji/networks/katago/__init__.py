@@ -1,7 +1,7 @@
-"""Networks of KataGo: its published files are read, and run by ONNX Runtime on boards of any size.
+"""Reads KataGo's published networks and runs them with ONNX Runtime on boards of any size.
 
-The format and what the networks see and say are described by KataGo's source (MIT licence,
-https://github.com/lightvector/KataGo); what stands here was written for Tesuji.
+The format and the networks' inputs and outputs are described by KataGo's source (MIT licence,
+https://github.com/lightvector/KataGo); the code here was written for Tesuji.
 """
 
 from tesuji.networks.katago.model_file import KataGoError

@@ -1,9 +1,9 @@
-"""Networks of KataGo in eight bits: several times as fast on a processor with VNNI.
+"""Runs networks of KataGo in eight bits: several times as fast on a processor with VNNI.
 
 The convolutions of the blocks, which are nearly all of the work, multiply bytes; the trunk that
-they add to, the pooling and the heads stay in 32-bit numbers. How large numbers get is measured on
-positions of recorded games. Every channel has a scale of its own, which costs nothing: that of an
-input is multiplied into the weights, that of an output divides them.
+they add to, the pooling and the heads stay in 32-bit numbers. The ranges of numbers are measured on
+positions of recorded games. Every channel has its own scale at no cost: that of an input is
+multiplied into the weights, that of an output divides them.
 """
 
 from __future__ import annotations
@@ -52,15 +52,15 @@ _DAMAGED = (
     zipfile.BadZipFile,
     zlib.error,
 )
-"""What reading a file of arrays raises that is none, or only in part."""
+"""What reading a damaged file of arrays may raise."""
 _LARGEST_BYTE = 255
 _LARGEST_WEIGHT = 127
 _SMALLEST = 1e-6
-"""Channels that are hardly ever used have at least this range."""
+"""The smallest range of a channel."""
 _HEADROOM = 1.2
-"""Positions of other games reach beyond what was measured."""
+"""Factor for positions of other games, which exceed the measured ranges."""
 _EVENNESS = 0.75
-"""How far the ranges of input channels are made equal, at the cost of weights that are less so."""
+"""How far the ranges of input channels are equalised, which makes weights less equal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +73,11 @@ class Ranges:
     """[2, outputs]"""
 
     def widened(self, factor: float) -> Ranges:
-        """The ranges with room to spare."""
+        """Returns the ranges multiplied by `factor`."""
         return Ranges(self.inputs * np.float32(factor), self.outputs * np.float32(factor))
 
     def joined(self, other: Ranges) -> Ranges:
-        """The ranges of both together."""
+        """Returns the ranges of both together."""
         return Ranges(_joined(self.inputs, other.inputs), _joined(self.outputs, other.outputs))
 
 
@@ -88,7 +88,7 @@ def _joined(one: Floats, other: Floats) -> Floats:
 def measure(
     model: KataGoModel, batches: Iterable[Floats] | None = None, threads: int = 1
 ) -> list[Ranges]:
-    """The ranges in every convolution of the blocks.
+    """Returns the ranges in every convolution of the blocks.
 
     They are measured over inputs [n, channels, height, width], or over recorded games.
     """
@@ -103,7 +103,7 @@ def measure(
 
 
 def recorded_inputs() -> Iterator[Floats]:
-    """What a network sees in positions of recorded games, and at their beginning, in batches.
+    """Yields the inputs of positions of recorded games in batches.
 
     The games, one in a line after the size of its board, were played by a network of KataGo that
     drew its moves from its policy.
@@ -128,7 +128,7 @@ def _beginning(size: str, rules: str) -> GoPosition:
 
 
 def to_bytes(ranges: Sequence[Ranges], digest: str) -> bytes:
-    """Ranges as a file, which `from_bytes` reads; `digest` is that of the file of the network."""
+    """Writes ranges for `from_bytes`; `digest` is that of the network's file."""
     stream = io.BytesIO()
     arrays = {f"{end}{i}": getattr(one, end) for i, one in enumerate(ranges) for end in _ENDS}
     np.savez_compressed(stream, digest=np.array(digest), count=np.array(len(ranges)), **arrays)
@@ -136,7 +136,7 @@ def to_bytes(ranges: Sequence[Ranges], digest: str) -> bytes:
 
 
 def from_bytes(data: bytes, digest: str) -> list[Ranges] | None:
-    """The ranges in a file; None where it is damaged or about another network."""
+    """Reads the ranges in a file; None if it is damaged or about another network."""
     try:
         with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
             if str(arrays["digest"]) != digest:
@@ -150,12 +150,12 @@ def from_bytes(data: bytes, digest: str) -> list[Ranges] | None:
 
 
 def to_quantised_onnx(model: KataGoModel, ranges: Sequence[Ranges]) -> bytes:
-    """As `graph.to_onnx`, with convolutions of bytes."""
+    """Returns an ONNX file like `graph.to_onnx`, with convolutions of bytes."""
     return _Quantising(model, ranges).build()
 
 
 class _Measuring(Builder):
-    """Gives out the ranges of every convolution of the blocks."""
+    """Builds a graph that outputs the ranges of every convolution of the blocks."""
 
     def __init__(self, model: KataGoModel) -> None:
         super().__init__(model)
@@ -187,7 +187,7 @@ class _Bytes(NamedTuple):
     zero: int
     """The byte that means 0."""
     scales: Floats
-    """What one of a byte is worth in each channel."""
+    """The value of one unit of a byte in each channel."""
 
 
 class _Quantising(Builder):
@@ -217,11 +217,11 @@ class _Quantising(Builder):
         return graph.add("Add", trunk, result)
 
     def _plain(self, start: _Bytes, block: OrdinaryBlock, first: Ranges) -> tuple[Ranges, _Bytes]:
-        """What lies between the two convolutions of a block."""
+        """Builds the part between the two convolutions of a block."""
         second, norm = self._next(block.second), block.between.norm
         scales, zero = _input_scales(second.inputs)
         if block.between.activation == "relu":
-            # Bytes end at 0, as a ReLU does.
+            # Bytes are cut at 0, like a ReLU.
             name = self._multiply_bytes(start, block.first, norm, scales, 0)
             return second, _Bytes(name, 0, scales)
         inner = self._convolve_bytes(start, block.first, first, norm)
@@ -234,7 +234,7 @@ class _Quantising(Builder):
         pooled = self._convolve_bytes(start, block.pooled, pooled_ranges, block.pooled_after.norm)
         pooled = self._pool(self._activate(pooled, block.pooled_after.activation))
         scales, zero = _input_scales(second.inputs)
-        # What is divided before a ReLU need not be divided after it.
+        # A division before a ReLU need not be repeated after it.
         early = scales if block.between.activation == "relu" else np.ones_like(scales)
         inner = self._convolve_bytes(start, block.first, first, norm, early)
         bias = Linear(block.to_bias.weights * norm.scale / early)
@@ -247,7 +247,7 @@ class _Quantising(Builder):
     # -- layers -----------------------------------------------------------------------------------
 
     def _enter(self, trunk: str, before: Activated, ranges: Ranges) -> _Bytes:
-        """The trunk normalised and activated, as bytes."""
+        """Returns the trunk normalised and activated, as bytes."""
         scales, zero = _input_scales(ranges.inputs)
         norm = before.norm
         if before.activation == "relu":
@@ -261,7 +261,7 @@ class _Quantising(Builder):
         return self._graph.add("Mul", x, self._graph.weights(1 / scales[:, None, None]))
 
     def _as_bytes(self, x: str, scales: Floats, zero: int) -> _Bytes:
-        """`x`, which has been divided by `scales`, as bytes."""
+        """Converts `x`, which has been divided by `scales`, to bytes."""
         graph = self._graph
         one, nought = graph.weights(np.float32(1)), graph.weights(np.uint8(zero))
         return _Bytes(graph.add("QuantizeLinear", x, one, nought), zero, scales)
@@ -274,7 +274,7 @@ class _Quantising(Builder):
         norm: Normalisation | None = None,
         divisor: Floats | None = None,
     ) -> str:
-        """A convolution whose result is 32-bit numbers, divided by `divisor`."""
+        """Returns a convolution whose result is 32-bit numbers, divided by `divisor`."""
         graph = self._graph
         scales, zero = _spacing(ranges.outputs)
         found = self._multiply_bytes(x, layer, norm, scales, zero)
@@ -290,7 +290,7 @@ class _Quantising(Builder):
         scales: Floats,
         zero: int,
     ) -> str:
-        """A convolution from bytes to bytes, which mean `scales` each and nothing at `zero`."""
+        """Returns a convolution from bytes to bytes with these `scales` and this `zero`."""
         graph = self._graph
         weights = layer.weights * x.scales[:, None, None]
         bias = np.zeros(layer.outputs, np.float32)
@@ -325,7 +325,7 @@ class _Quantising(Builder):
 
 
 def _input_scales(limits: Floats) -> tuple[Floats, int]:
-    """Scales of the channels that enter a convolution, and their common zero."""
+    """Returns the scales of a convolution's input channels, and their common zero."""
     size = np.maximum(np.abs(limits).max(0), _SMALLEST)
     shares = np.asarray((size / size.max()) ** _EVENNESS, np.float32)
     even = limits / shares
@@ -334,7 +334,7 @@ def _input_scales(limits: Floats) -> tuple[Floats, int]:
 
 
 def _spacing(limits: Floats) -> tuple[Floats, int]:
-    """Scales of channels whose numbers lie within `limits` [2, channels], and their common zero."""
+    """Returns the scales of channels within `limits` [2, channels], and their common zero."""
     low, high = np.minimum(limits[0], 0), np.maximum(limits[1], 0)
     width = np.maximum(high - low, _SMALLEST)
     below, above = float((-low / width).max()), float((high / width).max())

@@ -1,4 +1,4 @@
-"""A network of KataGo as an ONNX graph, for boards of any size.
+"""Converts a network of KataGo to an ONNX graph, for boards of any size.
 
 Normalisations that follow a convolution are folded into it. Boards are not padded, so that no mask
 is needed.
@@ -25,14 +25,14 @@ from tesuji.networks.katago.model_file import (
 from tesuji.networks.onnx_writer import Graph
 
 CHANNELS = 41
-"""Planes, then each of the numbers all over a plane: ``cpp/games/go/katago/features.hpp``."""
+"""Planes, then a constant plane for each number: ``cpp/games/go/katago/features.hpp``."""
 _LARGEST_POWER = 20
 _USUAL_SIDE = 14
-"""The side of a board from which the pooling of sizes counts."""
+"""The board size relative to which pooling scales means."""
 
 
 def to_onnx(model: KataGoModel) -> bytes:
-    """An ONNX file that takes ``inputs`` [n, channels, height, width].
+    """Returns an ONNX file that takes ``inputs`` [n, channels, height, width].
 
     It gives ``policy`` and ``optimistic`` [n, height * width + 1] (logits, passing last),
     ``outcome`` [n, 3] (logits of win, loss, no result), ``score`` [n, 4 or 6] and ``ownership``
@@ -42,7 +42,7 @@ def to_onnx(model: KataGoModel) -> bytes:
 
 
 class Builder:
-    """Writes the graph; what a convolution of a block becomes can be changed."""
+    """Builds the graph; subclasses can change the convolutions of blocks."""
 
     def __init__(self, model: KataGoModel) -> None:
         self._model = model
@@ -128,7 +128,7 @@ class Builder:
     # -- pooling ----------------------------------------------------------------------------------
 
     def _side_terms(self, inputs: str) -> None:
-        """What pooling multiplies means by, so that sums over boards of all sizes can be made."""
+        """Computes the factors by the board's size that pooling multiplies means by."""
         graph = self._graph
         shape = graph.add("Cast", graph.add("Shape", inputs, start=2, end=4), to=1)
         points = graph.add("ReduceProd", shape, keepdims=1)
@@ -143,13 +143,13 @@ class Builder:
         return self._graph.add("Flatten", self._graph.add("GlobalAveragePool", x), axis=1)
 
     def _pool(self, x: str) -> str:
-        """The mean of each channel, the mean by the side of the board, and the largest number."""
+        """Returns the mean of each channel, the mean scaled by the side, and the maximum."""
         graph, mean = self._graph, self._mean(x)
         largest = graph.add("Flatten", graph.add("GlobalMaxPool", x), axis=1)
         return graph.add("Concat", mean, graph.add("Mul", mean, self._by_side), largest, axis=1)
 
     def _pool_for_value(self, x: str) -> str:
-        """The mean of each channel, and the mean by the side of the board and by its square."""
+        """Returns the mean of each channel, and the mean scaled by the side and by its square."""
         graph, mean = self._graph, self._mean(x)
         by_side = graph.add("Mul", mean, self._by_side)
         by_square = graph.add("Mul", mean, self._by_square)
@@ -158,7 +158,7 @@ class Builder:
     # -- layers -----------------------------------------------------------------------------------
 
     def _convolve(self, x: str, layer: KataGoConvolution, norm: Normalisation | None = None) -> str:
-        """A convolution that keeps the size of the board, and the normalisation of its result."""
+        """Returns a convolution that keeps the size of the board, with its normalisation."""
         graph = self._graph
         weights: Floats = layer.weights
         bias = []
@@ -176,11 +176,11 @@ class Builder:
     def _convolve_in_block(
         self, x: str, layer: KataGoConvolution, norm: Normalisation | None = None
     ) -> str:
-        """As `_convolve`, for nearly all of the work: `eight_bits` does it otherwise."""
+        """Returns a convolution of a block, which `eight_bits` overrides."""
         return self._convolve(x, layer, norm)
 
     def _form(self, layer: KataGoConvolution) -> dict[str, list[int]]:
-        """The attributes of a convolution that keeps the size of the board."""
+        """Returns the attributes of a convolution that keeps the size of the board."""
         height, width = layer.weights.shape[2:]
         down, across = layer.dilations
         edge_y, edge_x = down * (height // 2), across * (width // 2)
@@ -208,7 +208,7 @@ class Builder:
         return x
 
     def _mish(self, x: str) -> str:
-        """X * tanh(log(1 + e^x)), which is x * w / (w + 2) with w = e^x * (e^x + 2)."""
+        """Returns x * tanh(log(1 + e^x)), which is x * w / (w + 2) with w = e^x * (e^x + 2)."""
         graph = self._graph
         two = graph.weights(np.array([2], np.float32))
         # Beyond the limit the quotient is 1 to the last digit, and the power stays finite.
@@ -221,11 +221,11 @@ class Builder:
         return self._graph.add("MatMul", x, self._graph.weights(layer.weights))
 
     def _spread(self, x: str) -> str:
-        """[n, channels] as a bias of planes."""
+        """Reshapes [n, channels] to a bias of planes."""
         return self._graph.add("Unsqueeze", x, self._graph.weights(np.array([2, 3])))
 
     def _slice(self, x: str, start: int, end: int) -> str:
-        """Channels from `start` up to `end`."""
+        """Returns the channels from `start` up to `end`."""
         graph = self._graph
         bounds = [graph.weights(np.array([number])) for number in (start, end, 1)]
         return graph.add("Slice", x, *bounds)

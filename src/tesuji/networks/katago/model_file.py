@@ -1,8 +1,8 @@
-"""Reading KataGo's files of networks: ``.bin.gz`` and ``.txt.gz``, versions 8 to 16.
+"""Reads KataGo's network files: ``.bin.gz`` and ``.txt.gz``, versions 8 to 16.
 
-A file is a row of words: names, sizes, and for each array its 32-bit numbers, either as words or,
-after ``@BIN@``, as they lie in memory. Nothing in it is believed: sizes have limits, arrays have to
-fit together, and numbers must be finite.
+A file is a sequence of words: names, sizes, and for each array its 32-bit numbers, either as words
+or, after ``@BIN@``, in binary. Everything is checked: sizes have limits, arrays must fit together,
+and numbers must be finite.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ _BINARY = b"@BIN@"
 
 
 class KataGoError(TesujiError):
-    """A file that is not a network of KataGo, or not one that can be used here."""
+    """Raised for a file that is not a network of KataGo, or not a supported one."""
 
 
 @dataclass(frozen=True, slots=True)
 class KataGoConvolution:
-    """Weights [outputs, inputs, height, width], and by how much their cells lie apart."""
+    """Weights [outputs, inputs, height, width] with their dilation."""
 
     weights: Floats
     dilations: tuple[int, int]
@@ -83,7 +83,7 @@ class Activated:
 
 @dataclass(frozen=True, slots=True)
 class OrdinaryBlock:
-    """Two convolutions around which the input goes by."""
+    """Two convolutions with a skip connection."""
 
     before: Activated
     first: KataGoConvolution
@@ -93,7 +93,7 @@ class OrdinaryBlock:
 
 @dataclass(frozen=True, slots=True)
 class PoolingBlock:
-    """As an ordinary block; some channels are pooled over the board and become a bias."""
+    """An ordinary block in which some channels are pooled over the board and become a bias."""
 
     before: Activated
     first: KataGoConvolution
@@ -120,7 +120,7 @@ Block = OrdinaryBlock | PoolingBlock | NestedBlock
 
 @dataclass(frozen=True, slots=True)
 class KataGoPolicyHead:
-    """Where to play."""
+    """The policy head."""
 
     first: KataGoConvolution
     pooled: KataGoConvolution
@@ -130,14 +130,14 @@ class KataGoPolicyHead:
     second: KataGoConvolution
     to_pass: Linear
     pass_bias: Floats | None
-    """From version 15 on there is a layer more for passing: its bias, activation and weights."""
+    """The extra layer for passing from version 15 on: bias, activation and weights."""
     pass_activation: str
     pass_second: Linear | None
 
 
 @dataclass(frozen=True, slots=True)
 class KataGoValueHead:
-    """Who wins, by how much, and who owns what."""
+    """The head for outcome, score and ownership."""
 
     first: KataGoConvolution
     after: Activated
@@ -169,7 +169,7 @@ class KataGoModel:
 
 
 def read_model(path: Path) -> KataGoModel:
-    """The network in a file; raises `KataGoError` when there is none."""
+    """Returns the network in a file; raises `KataGoError` if there is none."""
     try:
         data = read_limited(path, LARGEST_FILE)
     except OSError as error:
@@ -178,7 +178,7 @@ def read_model(path: Path) -> KataGoModel:
 
 
 def parse_model(data: bytes, name: str) -> KataGoModel:
-    """The network in the content of a file; `name` is for messages."""
+    """Returns the network in the content of a file; `name` is for messages."""
     try:
         reader = _Reader(_unpacked(data))
         return _read_model(reader)
@@ -187,7 +187,7 @@ def parse_model(data: bytes, name: str) -> KataGoModel:
 
 
 class _Fault(Exception):
-    """What is wrong with a file, as the end of a sentence."""
+    """Raised for a fault of a file; the message ends a sentence."""
 
 
 def _unpacked(data: bytes) -> bytes:
@@ -206,7 +206,7 @@ def _unpacked(data: bytes) -> bytes:
 
 
 class _Reader:
-    """The words and arrays of a file, one after the other."""
+    """Reads the words and arrays of a file one after the other."""
 
     def __init__(self, data: bytes) -> None:
         self._data = data
@@ -259,7 +259,7 @@ class _Reader:
         rest = words[count] if len(words) > count else b""
         self._at += len(window) - len(rest)
         try:
-            with np.errstate(over="ignore"):  # what is too large becomes infinity, and is refused
+            with np.errstate(over="ignore"):  # too large numbers become infinity, and are refused
                 return np.array(words[:count], np.bytes_).astype(np.float32)
         except ValueError:
             raise _Fault("it has weights that are not numbers") from None
@@ -415,7 +415,7 @@ def _read_block(reader: _Reader, channels: int, depth: int) -> Block:
 
 
 def _back(reader: _Reader, inputs: int, channels: int) -> KataGoConvolution:
-    """The last convolution of a block, whose result is added to the trunk."""
+    """Returns the last convolution of a block, whose result is added to the trunk."""
     layer = reader.convolution(inputs)
     if layer.outputs != channels:
         raise _Fault(f"a block ends with {layer.outputs} channels where there are {channels}")

@@ -1,4 +1,4 @@
-"""A network of KataGo that judges positions of Go."""
+"""Evaluates positions of Go with a network of KataGo."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from tesuji.networks.sessions import open_session
 Floats = NDArray[np.float32]
 
 _SUPERKO, _TERRITORY = PLANES + 6, PLANES + 9
-"""Channels that say which games can end without a result."""
+"""Channels that tell which games can end without a result."""
 _IMPOSSIBLE = -1e5
 ROOT_OPTIMISM, TREE_OPTIMISM = 0.2, 1.0
-"""How much of the optimistic policy, which looks for moves that turn out better than they seem,
-KataGo mixes into the logits: where a search begins, and in its tree."""
+"""The share of the optimistic policy, which favours moves that may turn out better than they
+seem, in KataGo's logits: at the root of a search, and in its tree."""
 
 
 class Judgements(NamedTuple):
-    """What a network says of n positions, each for the player to move."""
+    """The outputs of a network for n positions, each for the player to move."""
 
     policy: Floats
     """Logits of the moves, legal or not, passing last [n, num_moves]."""
@@ -38,11 +38,11 @@ class Judgements(NamedTuple):
     """Chance to win [n]."""
     loss: Floats
     no_result: Floats
-    """Chance that the game repeats itself without end."""
+    """Chance that the game ends without a result by repetition [n]."""
     lead: Floats
     """Points by which the player is ahead [n]."""
     score: Floats
-    """Points by which the player would win, were the game to be played by equals [n]."""
+    """Expected final margin of the player [n]."""
     ownership: Floats
     """Who owns each point at the end, from -1 (the opponent) to 1 [n, points]."""
 
@@ -50,8 +50,8 @@ class Judgements(NamedTuple):
 class KataGoNetwork:
     """A network read from one of KataGo's files.
 
-    It is an evaluator for `tesuji.search.Search`, together with `inputs`. With `ranges`, which
-    `eight_bits.measure` finds, it multiplies bytes.
+    It is an evaluator for `tesuji.search.Search`, together with `inputs`. With `ranges` from
+    `eight_bits.measure` it runs in eight bits.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class KataGoNetwork:
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], *, threads: int = 1) -> Self:
-        """The network in a file; raises `KataGoError` where there is none."""
+        """Returns the network in a file; raises `KataGoError` if there is none."""
         return cls(read_model(Path(path)), threads=threads)
 
     @property
@@ -77,25 +77,25 @@ class KataGoNetwork:
         return self._model.version
 
     def inputs(self, *, suicide: bool = False, friendly_pass: bool = False) -> core.KataGoInputs:
-        """What it sees of a position; see ``cpp/games/go/katago/features.hpp``."""
+        """Returns its input features; see ``cpp/games/go/katago/features.hpp``."""
         return core.KataGoInputs(suicide=suicide, friendly_pass=friendly_pass)
 
     def judge(
         self, position: Position, *, suicide: bool = False, friendly_pass: bool = False
     ) -> Judgements:
-        """What it says of one position of Go."""
+        """Evaluates one position of Go."""
         if not isinstance(position, GoPosition):
             raise KataGoError(f"networks of KataGo judge go, not {position.game.name}")
         inputs = self.inputs(suicide=suicide, friendly_pass=friendly_pass)
         return self.judgements(inputs.encode(position)[None])
 
     def __call__(self, inputs: Floats) -> tuple[Floats, Floats]:
-        """Logits [n, num_moves] and values [n] from -1 to 1, for the players to move."""
+        """Returns logits [n, num_moves] and values [n] from -1 to 1, for the players to move."""
         found = self.judgements(inputs, TREE_OPTIMISM)
         return found.policy, found.win - found.loss
 
     def judgements(self, inputs: Floats, optimism: float = ROOT_OPTIMISM) -> Judgements:
-        """All that it says of positions, by their inputs [n, channels, height, width]."""
+        """Returns all outputs for positions given by their inputs [n, channels, height, width]."""
         policy, optimistic, outcome, score, ownership = self._session.run(
             ["policy", "optimistic", "outcome", "score", "ownership"], {"inputs": inputs}
         )

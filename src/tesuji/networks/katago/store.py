@@ -1,4 +1,4 @@
-"""The networks of KataGo that the user has: kept in the data directory, fetched when asked for."""
+"""Manages the user's networks of KataGo: stores them in the data directory and fetches them."""
 
 from __future__ import annotations
 
@@ -23,26 +23,26 @@ from tesuji.networks.shipped import has_fast_bytes
 
 _ENDINGS = (".bin.gz", ".txt.gz")
 _BYTES_PER_WEIGHT = 3.7
-"""Of a packed file; weights hardly get smaller."""
+"""Bytes of a compressed file per weight."""
 _PRODUCTS_PER_SECOND = 3.5e10
-"""Weights times points that one core computes, as measured with a network of 6 blocks."""
+"""Weights times points per second of one core, measured with a network of 6 blocks."""
 _GAIN_OF_BYTES = 2.7
-"""How many times as many in eight bits, with the same network."""
+"""The speed-up in eight bits, with the same network."""
 _LEAST_POINTS_IN_BYTES = 81
 """On smaller boards eight bits err by more than a point, and 32 bits are fast enough."""
 _RANGES = ".int8.npz"
 _LARGEST_RANGES = 1 << 26
 
 Precision = Literal["auto", "fp32", "int8"]
-"""Numbers of 32 bits, bytes, or (auto) bytes where the processor and the board suit them."""
+"""32-bit numbers, bytes, or (auto) bytes if the processor and the board suit them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """A network that somebody has published on PyPI, inside of a package."""
+    """A network that is published inside a package on PyPI."""
 
     name: str
-    """What it is called here."""
+    """Its name here."""
     file: str
     sha256: str
     package: str
@@ -79,7 +79,7 @@ PUBLISHED = (
 
 
 def installed() -> dict[str, Path]:
-    """The user's networks of KataGo by name."""
+    """Returns the user's networks of KataGo by name."""
     found = {}
     for path in sorted(networks_directory().glob("*")):
         if path.name.endswith(_ENDINGS):
@@ -88,7 +88,7 @@ def installed() -> dict[str, Path]:
 
 
 def find(text: str | None) -> Path:
-    """The file of a network: a file, or the name of one that the user has; None: the first."""
+    """Returns the file of a network, given as a file or a name; None: the user's first."""
     have = installed()
     if text is None:
         if have:
@@ -106,7 +106,7 @@ def find(text: str | None) -> Path:
 
 
 def evaluations_per_second(path: Path, points: int, precision: Precision = "auto") -> int:
-    """About how many positions of a board with so many points a network judges on one core."""
+    """Estimates the evaluations per second of one core on a board with `points` points."""
     weights = path.stat().st_size / _BYTES_PER_WEIGHT
     gain = _GAIN_OF_BYTES if _uses_bytes(precision, points) else 1
     return max(1, round(gain * _PRODUCTS_PER_SECOND / (weights * points)))
@@ -115,7 +115,7 @@ def evaluations_per_second(path: Path, points: int, precision: Precision = "auto
 def load_shared(
     path: Path, precision: Precision = "fp32", points: int = _LEAST_POINTS_IN_BYTES
 ) -> KataGoNetwork:
-    """The network in a file, for boards of so many points; loaded once for all who use it."""
+    """Returns the network in a file for boards of `points` points; it is loaded only once."""
     return _loaded(path, _uses_bytes(precision, points))
 
 
@@ -135,13 +135,13 @@ def _uses_bytes(precision: Precision, points: int) -> bool:
 
 
 def prepare_bytes(path: Path) -> None:
-    """Measures what a network of the user needs to be run in eight bits, and keeps it."""
+    """Measures and stores the ranges that a network needs to run in eight bits."""
     data = _content(path)
     _ranges(parse_model(data, path.name), data, path)
 
 
 def _ranges(model: KataGoModel, data: bytes, path: Path) -> list[Ranges]:
-    """How large the numbers of a network get: as measured before, or now."""
+    """Returns the ranges of a network, stored or measured now."""
     digest = hashlib.sha256(data).hexdigest()
     kept = path.with_name(_stem(path) + _RANGES)
     is_users = path.parent == networks_directory()
@@ -152,7 +152,7 @@ def _ranges(model: KataGoModel, data: bytes, path: Path) -> list[Ranges]:
                 return known
     measured = eight_bits.measure(model)
     if is_users:
-        with suppress(TesujiError):  # where nothing can be kept it is measured each time
+        with suppress(TesujiError):  # if the ranges cannot be stored, they are measured each time
             write_atomically(kept, eight_bits.to_bytes(measured, digest))
     return measured
 
@@ -170,7 +170,7 @@ def _stem(path: Path) -> str:
 
 
 def add(file: Path, name: str | None = None) -> Path:
-    """Puts a file among the user's networks, once it is known to be one."""
+    """Adds a file to the user's networks after checking it."""
     return _keep(_content(file), file.name, name)
 
 
@@ -187,7 +187,7 @@ def _keep(data: bytes, file: str, name: str | None) -> Path:
 
 
 def fetch(name: str) -> Path:
-    """Gets a published network with pip, checks that it is the one, and keeps it."""
+    """Downloads a published network with pip, verifies its hash, and stores it."""
     known = {one.name: one for one in PUBLISHED}
     if name not in known:
         raise TesujiError(f"there is no network {name!r} to get; there are: {', '.join(known)}")

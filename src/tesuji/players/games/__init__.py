@@ -1,1 +1,1 @@
-"""What players know of single games, one module a game."""
+"""Holds what players know about particular games, one module for each game."""

@@ -1,4 +1,4 @@
-"""Dots and Boxes at a glance, and the player that solves it."""
+"""Registers tactics of Dots and Boxes, and the player that solves it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tesuji.players.tactics import register_tactics
 
 @register_tactics("dots-and-boxes")
 def _boxes(position: DotsAndBoxesPosition) -> dict[int, int]:
-    """1 for a line that closes a box; where there is none, 1 for a line that gives none away."""
+    """Returns 1 for lines that close a box; if there are none, 1 for lines that give none away."""
     from tesuji.theory.dots_and_boxes import Structure
 
     mover = position.to_move

@@ -1,4 +1,4 @@
-"""Go at a glance, and the network of KataGo that the user may have taken."""
+"""Registers tactics of Go, and the network of KataGo that the user may have downloaded."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tesuji.players.tactics import register_tactics
 
 @register_taken("go")
 def katago(game: Game) -> Candidate | None:
-    """It has learnt for years of computing, on boards of every size."""
+    """Finds a downloaded network of KataGo, which plays on boards of every size."""
     if not networks_directory().is_dir():
         return None
     from tesuji.networks.katago import store
@@ -24,7 +24,7 @@ def katago(game: Game) -> Candidate | None:
 
 @register_expectation("go")
 def expectation(game: Go) -> str | None:
-    """Tesuji's own network knows boards up to the largest that it has learnt on."""
+    """Warns on boards larger than those on which Tesuji's own network was trained."""
     from tesuji.networks.network import read_info
     from tesuji.networks.sessions import NetworkError
     from tesuji.networks.shipped import shipped
@@ -47,7 +47,7 @@ def expectation(game: Go) -> str | None:
 
 @register_tactics("go")
 def _stones(position: GoPosition) -> dict[int, int]:
-    """Stones captured, less the largest chain that the opponent can capture then."""
+    """Returns the stones captured minus the largest chain that the opponent can then capture."""
     mover = int(position.to_move)
     enemies = position.stones.count(1 - mover)
 
@@ -60,7 +60,7 @@ def _stones(position: GoPosition) -> dict[int, int]:
 
 
 def _largest_in_atari(position: GoPosition, stones: list[int], side: int) -> int:
-    """Stones of the largest chain of `side` that has one liberty left."""
+    """Returns the size of the largest chain of `side` with one liberty."""
     largest, seen = 0, set[int]()
     for point, stone in enumerate(stones):
         if stone == side and point not in seen and position.liberties(point) == 1:

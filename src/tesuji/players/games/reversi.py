@@ -1,4 +1,4 @@
-"""Reversi at a glance: corners to take, and corners that a move would give away."""
+"""Registers tactics of Reversi: corners to take, and corners that a move would give away."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tesuji.players.tactics import register_tactics
 
 @register_tactics("reversi")
 def corners(position: ReversiPosition) -> dict[int, int]:
-    """1 for a move that takes a corner, less 1 if the opponent can take one then."""
+    """Returns 1 for a move that takes a corner, minus 1 if the opponent can then take one."""
     corners = position.game.corners
 
     def gain(move: int) -> int:

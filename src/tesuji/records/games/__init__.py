@@ -1,1 +1,1 @@
-"""How SGF speaks of each game, one module a game: see `tesuji.records.dialects`."""
+"""Registers the SGF dialect of each game, one module for each: see `tesuji.records.dialects`."""

@@ -1,4 +1,4 @@
-"""Dots and Boxes in SGF: known by our own property only, for its number is that of Kropki."""
+"""Registers Dots and Boxes, which needs our own property because its number is Kropki's."""
 
 from tesuji.records.dialects import GAME, Dialect, register_dialect
 

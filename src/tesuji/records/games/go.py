@@ -1,4 +1,4 @@
-"""Go in SGF: rule sets by the names that files use, and komi."""
+"""Registers Go in SGF, with the names of rule sets that files use."""
 
 from tesuji.records.dialects import Dialect, register_dialect
 

@@ -1,4 +1,4 @@
-"""Gomoku in SGF: number 4, "Gomoku+Renju"."""
+"""Registers Gomoku in SGF: number 4, "Gomoku+Renju"."""
 
 from tesuji.records.dialects import Dialect, register_dialect
 

@@ -1,4 +1,4 @@
-"""Reversi in SGF: number 2, "Othello"; the four discs of the start go without saying."""
+"""Registers Reversi in SGF: number 2, "Othello"; the four starting discs are implied."""
 
 from tesuji.records.dialects import Dialect, register_dialect
 

@@ -1,4 +1,4 @@
-"""Torus in SGF: a number that the standard's list does not have."""
+"""Registers Torus in SGF, with a number that is not on the standard's list."""
 
 from tesuji.records.dialects import Dialect, register_dialect
 

@@ -1,1 +1,1 @@
-"""What searches know of single games, one module a game."""
+"""Holds what searches know about particular games, one module for each game."""

@@ -1,4 +1,4 @@
-"""Where evolved networks play Go: on boards of bits, against opponents programmed for it."""
+"""Registers the arena in which evolved networks play Go, on bitboards."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tesuji.networks.evolved_network import ArenaKind, register_arena
 
 
 def _arena(game: Go) -> core.EvolutionArena:
-    """With simple ko and area counting there is a fast one."""
+    """Returns the fast arena, for simple ko and area counting."""
     if not game.rules.superko and not game.rules.territory:
         return core.go_arena(game.rules)
     return core.contract_arena(game.initial())

@@ -1,4 +1,4 @@
-"""The two searches that only Gomoku has."""
+"""Registers the two searches that only Gomoku has."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from tesuji.search.engine import KeptSearch, register_methods
 
 
 def _engine(position: Position, lines: int = 1, **options: Any) -> KeptSearch:
-    """The engine of ``cpp/games/gomoku/engine``; it values as many moves as it follows lines."""
+    """Returns the engine of ``cpp/games/gomoku/engine``, which values `lines` moves."""
     return KeptSearch(core.GomokuEngine(lines=lines, **options), lines)
 
 
 def _monomial(position: Position, **options: Any) -> KeptSearch:
-    """The search of the thesis on monomials, ``cpp/games/gomoku/monomial``."""
+    """Returns the search of the thesis on monomials, ``cpp/games/gomoku/monomial``."""
     return KeptSearch(core.GomokuMonomial(**options))
 
 

@@ -1,1 +1,1 @@
-"""The benchmark of Go endgames: problems of a folder, and how many are answered rightly."""
+"""Holds the benchmark of Go endgames after a thesis on their temperatures."""

@@ -1,4 +1,4 @@
-"""How many endgame problems of a folder are answered rightly."""
+"""Answers the endgame problems of a folder and counts the right answers."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Answer:
     """The file, relative to the folder."""
     expected: Fraction
     temperature: Fraction | None
-    """None where there was no answer."""
+    """None if there was no answer."""
     certainty: Certainty
     nodes: int
     seconds: float
@@ -53,15 +53,15 @@ class Task:
     strategy: Strategy | None = None
     """How to grow a tree from advice instead of searching."""
     network: Path | None = None
-    """Whose advice; None for that of a short search."""
+    """The network that advises; None for a short search."""
     counted: bool = False
-    """Whether scores in a tree grown from advice are read by search instead of advised."""
+    """Whether scores in a tree grown from advice come from search instead of the network."""
     threads: int = 1
-    """Of a search: with two it is read beside the search for a proof."""
+    """Threads of a search: with two, reading and proof run in parallel."""
 
 
 def answer(task: Task) -> Answer | None:
-    """Answers one problem; None for a file that states no region or no value."""
+    """Answers one problem; returns None for a file without a region or a value."""
     problem = read_problem(task.path)
     expected = problem.temperature
     if expected is None or not problem.region:
@@ -81,7 +81,7 @@ def answer(task: Task) -> Answer | None:
 
 
 def _advised(task: Task, strategy: Strategy, problem: Problem, expected: Fraction) -> Answer:
-    """The answer from a tree that grows from advice."""
+    """Returns the answer from a tree that grows from advice."""
     start = time.perf_counter()
     reader = SearchGuide()
     guide: Guide = reader if task.network is None else load_guide(task.network)
@@ -100,7 +100,7 @@ def _advised(task: Task, strategy: Strategy, problem: Problem, expected: Fractio
 def answer_all(
     tasks: Sequence[Task], processes: int = 1, on_answer: Callable[[Answer], None] | None = None
 ) -> list[Answer]:
-    """Answers all problems, several at a time if wanted; in the order of the tasks."""
+    """Answers all problems, in parallel if wanted, and yields them in the order of the tasks."""
     answers = []
     for found in _in_order(tasks, processes):
         if found is not None:

@@ -1,9 +1,9 @@
-"""What an expert's variations are worth: their ends counted, the tree above by thermography.
+"""Evaluates an expert's variations: their ends are counted, the tree above by thermography.
 
-The positions of a record are a graph: the same stones are the same position, however they came
-about, so that a ko is a round of it. Experts leave out what goes without saying: a ko can be taken
-back; and where a player has no move recorded, as after a move that has to be answered, the best
-one is read and counted as it stands. Ends are numbers, counted as in `counts`.
+The positions of a record are a graph: the same stones are the same position, whatever moves led
+there, so that a ko is a cycle. Experts leave out obvious moves: a ko can be retaken; and where a
+player has no move recorded, as after a move that must be answered, the best one is found by reading
+and counted. Ends are numbers, counted as in `counts`.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from tesuji.theory.go_endgames.surroundings import BLACK, EMPTY, WHITE, StoneGri
 
 
 def temperature_of_variations(problem: Problem, budget: Budget) -> Fraction:
-    """The temperature by area counting that the recorded variations give.
+    """Returns the temperature by area counting that the recorded variations give.
 
-    It is that of the surroundings up to which nobody loses by moving here. Where both players'
-    moves are answered this is more than the temperature of the thermograph, whose walls are one
-    below it.
+    It is the temperature of the surroundings up to which nobody loses by moving here. Where both
+    players' moves are answered this is more than the temperature of the thermograph, whose walls
+    are one below it.
     """
     return _Variations(problem, budget).temperature()
 
@@ -79,7 +79,7 @@ class _Variations:
         return max(graph.temperature, _last_meeting(left, right))
 
     def _add(self, at: Node, board: StoneGrid) -> str:
-        """Adds the position of a node and those below it; its name."""
+        """Adds the position of a node and those below it; returns its name."""
         name = _name(board)
         place = self._positions.setdefault(name, _Position(board))
         for child in at.children:
@@ -96,7 +96,7 @@ class _Variations:
         return name
 
     def _options(self, place: _Position, colour: int) -> list[str | Form]:
-        """Where a colour can move from a position that is not an end."""
+        """Returns the moves of a colour from a position that is not an end."""
         names = {**place.moves[colour]}
         if colour in place.retaken:
             names[place.retaken[colour]] = None
@@ -116,7 +116,7 @@ def _name(board: StoneGrid) -> str:
 
 
 def _last_meeting(left: Wall, right: Wall) -> Fraction:
-    """The highest temperature at which the left scaffold is not below the right one; -1 if none."""
+    """Returns the highest temperature with the left scaffold not below the right; else -1."""
     temperatures = sorted({t for wall in (left, right) for t, _ in wall.points}, reverse=True)
     above: tuple[Fraction, Fraction] | None = None
     for t in temperatures:

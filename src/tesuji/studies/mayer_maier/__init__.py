@@ -1,1 +1,1 @@
-"""Evolution of neural Go players, after Mayer and Maier (2005), and the same on other games."""
+"""Evolves neural Go players after Mayer and Maier (2005), and players of other games."""

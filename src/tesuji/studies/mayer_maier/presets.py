@@ -1,7 +1,7 @@
-"""The experiments with neural Go players, and the same on other games, as presets.
+"""Registers the experiments with neural Go players, and the same for other games.
 
-The figures beside the results are those of Mayer and Maier, "Evolution of Neural Go Players"
-(2005), whose opponent JaGo is replaced by the pattern player.
+The figures for comparison are from Mayer and Maier, "Evolution of Neural Go Players" (2005), whose
+opponent JaGo is replaced by the pattern player.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from tesuji.learning.evolution.measures import SOLVED_OPENINGS, opening_statisti
 from tesuji.learning.evolution.networks import EvolvedNetworkConfig, evolve_networks
 
 SIGMA_LIMIT = 0.1
-"""For recurrent networks, whose inputs are sigmoids, too. Hundreds of generations may pass without
-a win against a strong opponent, and as long as nothing is selected, strategy parameters without a
-limit only drift apart: weights of thousands then saturate the neurons, and evolution is stuck."""
+"""For recurrent networks, whose inputs are sigmoids too. Hundreds of generations may pass without a
+win against a strong opponent, and without selection, unlimited strategy parameters drift apart:
+weights of thousands then saturate the neurons, and evolution is stuck."""
 
 PAPER: Mapping[str, str] = {
     "go-random": "against Random 0.88–0.95, against Naive 0.03–0.27; competence 0.45–0.50",
@@ -45,7 +45,7 @@ class GameConfig(Protocol):
 
 
 def game_and_options(config: GameConfig) -> tuple[str, Mapping[str, Any]]:
-    """The name of the game of a config, and its options as they were given."""
+    """Returns the name of the game of a config, and its options as given."""
     game = config.the_game()
     _, _, options = config.game.partition(":")
     given = dict(part.split("=", 1) for part in options.split(",") if "=" in part)
@@ -53,16 +53,16 @@ def game_and_options(config: GameConfig) -> tuple[str, Mapping[str, Any]]:
 
 
 def _is_literature_board(result: Result) -> bool:
-    """Whether a result is of 5x5 Go, the only board that the literature and the solution know.
+    """Returns whether a result is for 5x5 Go, the board of the literature and the solution.
 
-    Results of runs that ended before they named their game are taken to be.
+    Results of old runs, which did not name their game, count as such.
     """
     game = parse_spec(str(result.get("game", "go:size=5")))
     return isinstance(game, Go) and (game.rows, game.columns) == (5, 5)
 
 
 def summarise(name: str, results: Sequence[Result]) -> Summary:
-    """The players of a series, their mean, their openings, and for 5x5 Go what is known of it."""
+    """Summarises the players of a series: their mean, their openings, and figures for 5x5 Go."""
     opponents = [key for key in ("random", "naive", "pattern", "winner") if key in results[0]]
     columns = ["run", "strength", *opponents, "competence", "opening", "generations"]
     rows = [

@@ -1,8 +1,8 @@
-"""Temporal-difference learning for the networks of evolution: an experiment beside the others.
+"""Trains the networks of evolution by temporal differences.
 
 A network plays against its opponents, a portion of games against each in turn, and pulls each
-prediction of winning towards the next. What it has learnt can be the start of an evolution
-(``tesuji evolve go-generalist --start best.npz``), and an evolved network can learn on.
+prediction of winning towards the next. The result can be the start of an evolution
+(``tesuji evolve go-generalist --start best.npz``), and an evolved network can be trained further.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from tesuji.studies.mayer_maier.presets import game_and_options, summarise
 
 @dataclass(frozen=True, slots=True)
 class TdConfig:
-    """What decides how a network learns by temporal differences."""
+    """Options of learning by temporal differences."""
 
     game: str = option("go:size=5,rules=chinese,komi=5.5", "the game, as a spec")
     encoding: Literal["auto", "two-per-point", "by-colour", "by-owner", "planes"] = option(
@@ -52,15 +52,15 @@ class TdConfig:
     )
 
     def the_game(self) -> Game:
-        """The game that is played."""
+        """Returns the game that is played."""
         return parse_spec(self.game)
 
     def last_round(self) -> int:
-        """The round after which learning ends."""
+        """Returns the round after which learning ends."""
         return min(self.rounds, self.stop_after or self.rounds)
 
     def spec(self) -> NetworkSpec:
-        """What the network looks like."""
+        """Returns the structure of the network."""
         encoding = None if self.encoding == "auto" else self.encoding
         return network_spec(self.the_game(), encoding=encoding, hidden=self.hidden)
 
@@ -73,7 +73,7 @@ class TdConfig:
     summary=summarise,
 )
 def learn_by_td(run: Run, config: TdConfig, place: EvolutionWorkplace) -> Result:
-    """Lets one network learn, and keeps the best it has been."""
+    """Trains one network, and keeps its best state."""
     spec = config.spec()
     game = config.the_game()
     table = FitnessTable(arena_of(game), spec, 4 * game.num_moves, threads=place.threads)
@@ -133,7 +133,7 @@ def learn_by_td(run: Run, config: TdConfig, place: EvolutionWorkplace) -> Result
 
 
 Progress = tuple[EvolvedNetwork, EvolvedNetwork, float, int]
-"""The network, the best it has been, how fit that was, and the next round."""
+"""The network, its best state, the fitness of that, and the next round."""
 
 
 def _begin(run: Run, config: TdConfig, spec: NetworkSpec) -> Progress:

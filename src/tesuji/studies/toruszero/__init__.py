@@ -1,1 +1,1 @@
-"""Move raters of Torus, bred in tournaments: the winners' children fill the next one."""
+"""Evolves move raters of Torus in tournaments, as in TorusZero."""

@@ -1,4 +1,4 @@
-"""The experiment ``torus-raters``: tournament after tournament, with the strength as it grows."""
+"""Implements the experiment ``torus-raters``: tournaments, with measurements of strength."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _ALONE = "strength_without_filter"
 
 @dataclass(frozen=True, slots=True)
 class RaterConfig:
-    """What ``tesuji evolve torus-raters`` takes."""
+    """Options of ``tesuji evolve torus-raters``."""
 
     tournaments: int = option(100, "tournaments to play", minimum=1)
     size: int = option(9, "size of the board", minimum=4, maximum=19)
@@ -93,7 +93,7 @@ class RaterConfig:
 
 
 def _summarise(name: str, results: Sequence[Result]) -> Summary:
-    """What the best rater of each run scores, and what a tournament took."""
+    """Summarises the scores of each run's best rater, and the time of a tournament."""
     opponents = list(results[0]["strength"])
     rows = [
         [
@@ -145,7 +145,7 @@ def evolve_raters(run: Run, config: RaterConfig, place: EvolutionWorkplace) -> R
 
 @dataclass(frozen=True, slots=True)
 class _State:
-    """Where a run is: the four best of the last tournament, the winner first."""
+    """The state of a run: the four best of the last tournament, the winner first."""
 
     tournaments: int
     best: tuple[Rater, ...]
@@ -171,7 +171,7 @@ def _load(run: Run) -> _State:
 def _one_tournament(
     run: Run, config: RaterConfig, number: int, state: _State, threads: Executor
 ) -> _State:
-    # All chance of a tournament follows from its number, so that a run can go on anywhere.
+    # Randomness follows from the number of the tournament, so that a run can be resumed.
     seed = run.description.seed
     rng = np.random.default_rng([seed, number])
     began, cpu = time.monotonic(), time.process_time()
@@ -220,7 +220,7 @@ def _entrants(config: RaterConfig, state: _State, rng: np.random.Generator) -> l
 def _fitted(
     rater: Rater, shape: RaterShape, config: RaterConfig, rng: np.random.Generator
 ) -> Rater:
-    """An earlier rater with the layers of this run."""
+    """Returns an earlier rater with the layers of this run."""
     if rater.shape.layers != shape.layers:
         rater = rater.resized(shape.layers, rng, config.fill)
     if rater.shape != shape:
@@ -231,7 +231,7 @@ def _fitted(
 
 
 def _keep(run: Run, config: RaterConfig, number: int, standing: Standing) -> None:
-    """Writes down the winner and the final."""
+    """Saves the winner and the final."""
     winner = standing.winner
     recipe = {"tournament": number, "seed": run.description.seed, **run.description.config}
     save_rater(run.networks / f"winner-{number:04}.npz", winner, **recipe)
@@ -242,7 +242,7 @@ def _keep(run: Run, config: RaterConfig, number: int, standing: Standing) -> Non
 
 
 def _write_final(run: Run, number: int, final: PlayedGame, config: RaterConfig) -> None:
-    """The final, as a record and as text that can be read without a program."""
+    """Writes the final as a record and as plain text."""
     game = make("torus", size=config.size)
     record = GameRecord.from_moves(
         game,
@@ -263,7 +263,7 @@ def _write_final(run: Run, number: int, final: PlayedGame, config: RaterConfig) 
 
 
 def _draw(run: Run) -> None:
-    """The chart of strength by tournament; without matplotlib there is none."""
+    """Draws the chart of strength by tournament, if matplotlib is installed."""
     lines = [line for line in run.metrics() if "strength" in line]
     if not lines:
         return

@@ -1,4 +1,4 @@
-"""How strong a rater is: games against fixed opponents, always from the same openings."""
+"""Measures a rater in games against fixed opponents from fixed openings."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def measure(
     filter: bool,
     threads: Executor,
 ) -> dict[str, float]:
-    """The share of games won against each opponent.
+    """Returns the share of games won against each opponent.
 
     Plays `games` against each opponent, half of them with Black, after two random moves.
 

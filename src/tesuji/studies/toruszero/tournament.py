@@ -1,4 +1,4 @@
-"""One tournament of move raters, and the family that plays the next.
+"""Plays a tournament of move raters, and breeds the next generation.
 
 A tournament is single elimination among 32 raters whose bracket is scrambled. The four who reach
 the semi-finals have children: four each, four more for each finalist, four more for the winner;
@@ -27,9 +27,9 @@ class GameRules:
     filter: bool = True
     """Whether raters look only at moves that do not lose at once, or that win."""
     win_turns: int = 5
-    """A player who can force a win within so many turns has won; 0: only on the board."""
+    """A player who can force a win within this many turns has won; 0: only on the board."""
     max_plies: int = 600
-    """After so many moves the player with more stones wins, White if both have as many."""
+    """After this many moves the player with more stones wins, White if equal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Standing:
 
     best: tuple[Rater, Rater, Rater, Rater]
     final: PlayedGame | None
-    """None where there was no final: against training partners."""
+    """None without a final, as in games against training partners."""
     games: int
     plies: int
     """Of all games together."""
@@ -57,7 +57,7 @@ class Standing:
 
 
 def would_beat(black: Rater, white: Rater, rules: GameRules) -> PlayedGame:
-    """The game of two raters; it always goes the same way."""
+    """Returns the game of two raters, which is deterministic."""
     winner, moves, _ = core.play_torus_raters(
         black.shape.size,
         black.ready(),
@@ -72,7 +72,7 @@ def would_beat(black: Rater, white: Rater, rules: GameRules) -> PlayedGame:
 def play_tournament(
     raters: Sequence[Rater], rng: np.random.Generator, rules: GameRules, threads: Executor
 ) -> Standing:
-    """Plays round after round until one is left; who stands first in a pair has Black."""
+    """Plays rounds until one rater is left; the first of a pair has Black."""
     bracket = [raters[i] for i in rng.permutation(len(raters))]
     games = plies = 0
     rounds = [bracket]
@@ -94,10 +94,10 @@ def play_tournament(
 def train_with_partner(
     raters: Sequence[Rater], games: int, seed: int, rules: GameRules, threads: Executor
 ) -> Standing:
-    """Instead of a tournament: each rater plays `games` against a program that only captures.
+    """Ranks raters by `games` games each against a program that only captures.
 
-    All meet the same partners, half of the time with Black. Who wins most is best; of those with
-    as many wins, the one whose games were shorter where it won and longer where it lost.
+    All meet the same partners, half of the time with Black. The most wins are best; ties are broken
+    by shorter wins and longer losses.
     """
 
     def play(rater: Rater) -> tuple[float, int, int]:
@@ -133,7 +133,7 @@ def train_with_partner(
 def create_children(
     standing: Standing, shape: RaterShape, rng: np.random.Generator, craziness: float
 ) -> list[Rater]:
-    """The 32 raters of the next tournament."""
+    """Returns the 32 raters of the next tournament."""
 
     def child(rater: Rater, repeat: float, salt: float) -> Rater:
         return rater.child(rng, repeat=repeat, salt=salt, craziness=craziness)
@@ -167,7 +167,7 @@ def create_children(
 def first_bracket(
     shape: RaterShape, rng: np.random.Generator, craziness: float, seed: Rater | None = None
 ) -> list[Rater]:
-    """The 32 raters of the first tournament: random, or the family of an earlier rater."""
+    """Returns the 32 raters of the first tournament: random, or the family of an earlier rater."""
     if seed is None:
         return [Rater.random(shape, rng) for _ in range(BRACKET)]
     second, third, fourth = (Rater.random(shape, rng) for _ in range(3))

@@ -1,4 +1,4 @@
-"""Combinatorial game theory: short games, thermographs, kos, and sums, all in exact arithmetic.
+"""Computes with combinatorial games: short games, thermographs, kos and sums, exactly.
 
 Left is the player who likes large scores (Black in Go); all scores are in points for Left.
 
@@ -6,8 +6,8 @@ Left is the player who likes large scores (Black in Go); all scores are in point
   and added with the usual operators, always in canonical form and unique.
 * `Form` is a game as it stands, with any rational scores: made by `parse_form`, `node`, `score`.
 * `thermograph` gives walls, mean and temperature of either, and draws itself.
-* `LoopyGame` is a graph of positions with kos; `analyse_ko` says what they are worth and when
-  that depends on the ko threats.
+* `LoopyGame` is a graph of positions with kos; `analyse_ko` finds their values and whether these
+  depend on ko threats.
 * `Sum` is played out exactly; `sentestrat` and others play it by temperatures.
 
 >>> from tesuji.theory.cgt import parse, thermograph

@@ -1,6 +1,6 @@
-"""Canonical forms, order and sums of short games: the algorithms behind `ShortGame`.
+"""Computes canonical forms, order and sums of short games, for `ShortGame`.
 
-All results are remembered by the identity of the values, which are unique objects.
+Results are cached by the identity of the values, which are unique objects.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from tesuji.theory.cgt.short_game import (
 )
 
 MEMO_SIZE = 1_000_000
-"""Entries after which a table of remembered results is emptied; values themselves stay."""
+"""The number of entries at which a cache is emptied; values themselves stay."""
 
 
 def from_options(left: Iterable[GameLike], right: Iterable[GameLike]) -> ShortGame:
-    """The value of { left | right }.
+    """Returns the value of { left | right }.
 
     >>> print(from_options([0], [0]), from_options([-1], [5]), from_options([1], [-1]))
     * 0 +-1
@@ -39,10 +39,10 @@ def from_options(left: Iterable[GameLike], right: Iterable[GameLike]) -> ShortGa
 
 
 def _number_between(lefts: Sequence[ShortGame], rights: Sequence[ShortGame]) -> Fraction | None:
-    """The value of { lefts | rights } where it is a number, by the simplicity theorem.
+    """Returns the value of { lefts | rights } if it is a number, by the simplicity theorem.
 
     A number x fits if no Left option is >= x and no Right option is <= x. A Left option is >= x
-    exactly below its right stop, and at it where it reaches that stop; so x lies in an interval.
+    exactly below its right stop, and at it if it reaches that stop; so x lies in an interval.
     """
     low = max((g._right_stop for g in lefts), default=None)
     high = min((g._left_stop for g in rights), default=None)
@@ -55,14 +55,14 @@ def _number_between(lefts: Sequence[ShortGame], rights: Sequence[ShortGame]) -> 
 
 
 class _Reduction:
-    """Bypasses the reversible options of a game G = { lefts | rights } that is no number."""
+    """Bypasses the reversible options of a game G = { lefts | rights } that is not a number."""
 
     def __init__(self, lefts: Sequence[ShortGame], rights: Sequence[ShortGame]) -> None:
         self.lefts, self.rights = lefts, rights
         self.known: dict[tuple[int, bool], bool] = {}
 
     def bypassed(self, *, left: bool) -> list[ShortGame]:
-        """One side's options, each reversible one replaced by what follows its reversal."""
+        """Returns one side's options, each reversible one replaced by what follows its reversal."""
         kept: dict[ShortGame, None] = {}
         seen: set[ShortGame] = set()
         pending = list(reversed(self.lefts if left else self.rights))
@@ -82,7 +82,7 @@ class _Reduction:
         return list(kept)
 
     def at_least(self, other: ShortGame) -> bool:
-        """Whether G >= `other`."""
+        """Returns whether G >= `other`."""
         known = self.known.get((other._uid, True))
         if known is not None:
             return known
@@ -92,7 +92,7 @@ class _Reduction:
                 answer = False
                 break
         else:
-            for option in other._left:  # of a number none need be tried: number avoidance
+            for option in other._left:  # options of a number need not be tried: number avoidance
                 if self.at_most(option):
                     answer = False
                     break
@@ -100,7 +100,7 @@ class _Reduction:
         return answer
 
     def at_most(self, other: ShortGame) -> bool:
-        """Whether G <= `other`."""
+        """Returns whether G <= `other`."""
         known = self.known.get((other._uid, False))
         if known is not None:
             return known
@@ -119,13 +119,13 @@ class _Reduction:
 
 
 def maximal(games: Iterable[ShortGame]) -> list[ShortGame]:
-    """Those of different games that are not below another one."""
+    """Returns those of different games that are not below another one."""
     given = list(games)
     return [g for g in given if not any(h is not g and at_most(g, h) for h in given)]
 
 
 def minimal(games: Iterable[ShortGame]) -> list[ShortGame]:
-    """Those of different games that are not above another one."""
+    """Returns those of different games that are not above another one."""
     given = list(games)
     return [g for g in given if not any(h is not g and at_most(h, g) for h in given)]
 
@@ -137,7 +137,7 @@ _sum_memo: dict[tuple[int, int], ShortGame] = {}
 
 
 def at_most(small: ShortGame, large: ShortGame) -> bool:
-    """Whether small <= large."""
+    """Returns whether small <= large."""
     if small is large:
         return True
     if small._number is not None:

@@ -1,4 +1,4 @@
-"""Operations on values: cooling, heating, incentives, atomic weights."""
+"""Computes cooling, heating, incentives and atomic weights of values."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tesuji.theory.cgt.thermograph import thermograph
 
 
 def cool(game: GameLike, temperature: int | Fraction | str) -> ShortGame:
-    """The game with every move taxed by a temperature of at least 0, frozen once it is cold.
+    """Returns the game cooled by a temperature of at least 0: every move is taxed by it.
 
     >>> from tesuji.theory.cgt import parse
     >>> print(cool(parse("{4|0}"), 1), cool(parse("{4|0}"), 2), cool(parse("{4|0}"), 3))
@@ -38,7 +38,7 @@ def cool(game: GameLike, temperature: int | Fraction | str) -> ShortGame:
 
 
 def heat(game: GameLike, by: GameLike) -> ShortGame:
-    """The game with every move rewarded by `by`; numbers stay as they are.
+    """Returns the game with every move rewarded by `by`; numbers stay as they are.
 
     >>> print(heat(star(), 2), heat(from_options([0], [star()]), 1))
     +-2 {1||0|-2}
@@ -57,7 +57,7 @@ def heat(game: GameLike, by: GameLike) -> ShortGame:
 
 
 def overheat(game: GameLike, unit: GameLike, by: GameLike) -> ShortGame:
-    """The game overheated from `unit` to `by`: an integer n becomes n copies of `unit`.
+    """Returns the game overheated from `unit` to `by`: an integer n becomes n copies of `unit`.
 
     With unit 1* and by 1 it is warming, which undoes the chilling of Go positions.
 
@@ -84,24 +84,24 @@ def overheat(game: GameLike, unit: GameLike, by: GameLike) -> ShortGame:
 
 
 def left_incentives(game: GameLike) -> list[ShortGame]:
-    """What Left can gain by one move: G^L - G, without dominated ones."""
+    """Returns what Left can gain by one move, G^L - G, without dominated ones."""
     here = as_game(game)
     return maximal(dict.fromkeys(option - here for option in here.left))
 
 
 def right_incentives(game: GameLike) -> list[ShortGame]:
-    """What Right can gain by one move, as a gain for Right: G - G^R, without dominated ones."""
+    """Returns what Right can gain by one move, G - G^R, without dominated ones."""
     here = as_game(game)
     return maximal(dict.fromkeys(here - option for option in here.right))
 
 
 def is_all_small(game: GameLike) -> bool:
-    """Whether in every follower both players can move or neither can."""
+    """Returns whether in every follower both players can move or neither can."""
     return all(follower.number in (None, 0) for follower in as_game(game).followers())
 
 
 def atomic_weight(game: GameLike) -> ShortGame:
-    """The atomic weight of an all-small game: how many ups it is worth, as a game.
+    """Returns the atomic weight of an all-small game: how many ups it is worth, as a game.
 
     >>> from tesuji.theory.cgt import up
     >>> print(atomic_weight(up(3, 2)), atomic_weight(star(4)))
@@ -124,8 +124,8 @@ def atomic_weight(game: GameLike) -> ShortGame:
 
 
 def _eccentric(order: Order, left: Sequence[ShortGame], right: Sequence[ShortGame]) -> ShortGame:
-    """The weight where several integers fit: as far out as the comparison with far star allows."""
-    if order is Order.GREATER:  # the largest integer n that is no n >= any of `right`
+    """Returns the weight if several integers fit, by comparison with far star."""
+    if order is Order.GREATER:  # the largest integer that is not >= any of `right`
         n = min(ceil(g.left_stop) for g in right)
         return number(max(m for m in (n - 1, n, n + 1) if not any(g <= m for g in right)))
     if order is Order.LESS:

@@ -1,4 +1,4 @@
-"""Dyadic rationals, the numbers among the short games: m / 2^k."""
+"""Computes with dyadic rationals m / 2^k, the numbers among the short games."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from tesuji.theory.cgt.errors import GameError
 
 
 def is_dyadic(x: Fraction) -> bool:
-    """Whether the denominator is a power of two."""
+    """Returns whether the denominator is a power of two."""
     return x.denominator & (x.denominator - 1) == 0
 
 
 def as_fraction(x: int | Fraction | str) -> Fraction:
-    """`x` exactly; floats are refused because they are rarely what was meant."""
+    """Converts `x` exactly; floats are refused because they are rarely what was meant."""
     if isinstance(x, bool) or not isinstance(x, int | Fraction | str):
         raise GameError(f"an exact number is needed, like 3, Fraction(1, 3) or '1/3', not {x!r}")
     try:
@@ -30,7 +30,7 @@ def simplest_between(
     low_open: bool = True,
     high_open: bool = True,
 ) -> Fraction | None:
-    """The dyadic with the earliest birthday in an interval, or None where it is empty.
+    """Returns the dyadic with the earliest birthday in an interval, or None if it is empty.
 
     None as a bound is minus or plus infinity. A closed interval of one point is that point.
 
@@ -72,7 +72,7 @@ def simplest_between(
 
 
 def options(x: Fraction) -> tuple[Fraction | None, Fraction | None]:
-    """The only Left and Right option of the canonical form of a dyadic `x`.
+    """Returns the only Left and Right option of the canonical form of a dyadic `x`.
 
     >>> options(Fraction(3, 4))
     (Fraction(1, 2), Fraction(1, 1))
@@ -86,7 +86,7 @@ def options(x: Fraction) -> tuple[Fraction | None, Fraction | None]:
 
 
 def birthday(x: Fraction) -> int:
-    """The day on which a dyadic number is born.
+    """Returns the day on which a dyadic number is born.
 
     >>> [birthday(Fraction(n, 4)) for n in (0, 1, 4, 5, 6)]
     [0, 3, 1, 4, 3]

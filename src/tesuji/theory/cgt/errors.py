@@ -1,4 +1,4 @@
-"""What can go wrong in a computation with games because of what was asked."""
+"""Defines the exceptions of computations with games."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from tesuji.errors import TesujiError
 
 
 class GameError(TesujiError):
-    """A game, or a question about one, that the theory does not cover."""
+    """Raised for a game, or a question about one, that the theory does not cover."""
 
 
 class GameTooDeepError(GameError):
-    """A game whose moves go deeper than values are computed for."""
+    """Raised for a game that is deeper than values are computed for."""
 
 
 class LoopError(GameError):
-    """A loopy game that is more than a matter of kos."""
+    """Raised for a loopy game with loops other than kos."""

@@ -1,7 +1,7 @@
-"""Games as they are written down or found on a board, before any simplification.
+"""Represents games as written or found on a board, before any simplification.
 
 A `Form` is a score, or a node with options for both players. Equal forms are the same object, so
-that a tree in which positions recur is kept as the graph that it is.
+that a tree with repeated positions is stored as a graph.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Form:
     right: tuple[Form, ...]
 
     def followers(self) -> list[Form]:
-        """This form and all below it, options before those that have them."""
+        """Returns this form and all below it, options first."""
         order: dict[Form, None] = {}
         stack = [self]
         while stack:
@@ -46,7 +46,7 @@ class Form:
         return list(order)
 
     def value(self) -> ShortGame:
-        """The value: what remains under normal play when all scores are taken as numbers."""
+        """Returns the value under normal play, with scores taken as numbers."""
         values: dict[Form, ShortGame] = {}
         for form in self.followers():
             if form.score is not None:
@@ -67,7 +67,7 @@ class Form:
         return mirror[self]
 
     def __str__(self) -> str:
-        from tesuji.theory.cgt.notation import write_form  # which builds on this class
+        from tesuji.theory.cgt.notation import write_form  # which imports this class
 
         return write_form(self)
 
@@ -76,23 +76,23 @@ class Form:
 
 
 FormLike = Form | ShortGame | int | Fraction
-"""What stands for a form: a form, a value (its canonical form), or a score."""
+"""What can be used as a form: a form, a value (its canonical form), or a score."""
 
 
 def score(points: int | Fraction | str) -> Form:
-    """A finished position, worth `points` to Left; any rational."""
+    """Returns a finished position, worth `points` to Left; any rational."""
     return _interned(dyadic.as_fraction(points), (), ())
 
 
 def node(left: Iterable[FormLike], right: Iterable[FormLike]) -> Form:
-    """The position { left | right }, kept as it is; repeated options are dropped."""
+    """Returns the position { left | right }, kept as it is; repeated options are dropped."""
     return _interned(
         None, tuple(dict.fromkeys(map(as_form, left))), tuple(dict.fromkeys(map(as_form, right)))
     )
 
 
 def as_form(x: FormLike) -> Form:
-    """`x` itself, the canonical form of a value (numbers become scores), or a score."""
+    """Converts `x` to a form: a form itself, a value's canonical form, or a score."""
     if isinstance(x, Form):
         return x
     if not isinstance(x, ShortGame):

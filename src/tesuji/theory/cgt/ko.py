@@ -1,4 +1,4 @@
-"""Thermographs of games with kos, and how far they can be trusted."""
+"""Computes thermographs of games with kos, and how far they can be trusted."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tesuji.theory.cgt.thermograph import Thermograph, combine, thermograph
 def ko_thermographs(
     game: LoopyGame, komaster: Mover | None = None
 ) -> tuple[dict[str, Thermograph], tuple[str, ...]]:
-    """The thermographs of all positions of a graph, and warnings.
+    """Returns the thermographs of all positions of a graph, and warnings.
 
     `komaster` is the player who can break ko bans; with None neither has a threat.
     """
@@ -42,7 +42,7 @@ def ko_thermographs(
 
 
 def ko_thermograph(game: LoopyGame, name: str, komaster: Mover | None = None) -> Thermograph:
-    """The thermograph of one position of a graph.
+    """Returns the thermograph of one position of a graph.
 
     >>> from tesuji.theory.cgt.loopy import chain_ko
     >>> graph = ko_thermograph(chain_ko(1, 0), "k1")
@@ -55,10 +55,10 @@ def ko_thermograph(game: LoopyGame, name: str, komaster: Mover | None = None) ->
 
 @dataclass(frozen=True, slots=True)
 class KoReport:
-    """What a position is worth depending on who is komaster, and whether that matters."""
+    """The thermographs of a position by komaster, and whether they differ."""
 
     graphs: Mapping[Mover | None, Thermograph]
-    """The thermographs by komaster, None for neither; one that cannot be computed is left out."""
+    """The thermographs by komaster, None for neither, without those that cannot be computed."""
     warnings: tuple[str, ...]
     """Reasons not to rely on one mean and one temperature, in words; none for a placid ko."""
 
@@ -75,7 +75,7 @@ class KoReport:
 
 
 def analyse_ko(game: LoopyGame, name: str) -> KoReport:
-    """The thermographs of a position for each komaster, with signs of trouble stated.
+    """Returns the thermographs of a position for each komaster, with warnings.
 
     >>> from tesuji.theory.cgt.loopy import chain_ko
     >>> analyse_ko(chain_ko(9, 0, stages=2), "k2").placid
@@ -115,7 +115,7 @@ _WHO = {
 
 
 def phantom_form(game: LoopyGame, name: str) -> Form:
-    """The tree of a position in which moves that repeat one are replaced by phantom scores.
+    """Returns the tree of a position, with repeating moves replaced by phantom scores.
 
     This is the simple method, for a ko of any number of stages out of which each player has one
     way. With l and r the means of Left's and Right's exits of a chain of k positions, the moves
@@ -155,7 +155,7 @@ def _phantom_chain(
     values = [score(right + share * (place + 1)) for place in range(len(chain))]
 
     def towards_left(place: int) -> Form:
-        """The position after Left's move to `place`, from which Right's move back is a phantom."""
+        """Returns the position after Left's move to `place`; Right's move back is a phantom."""
         onward = exits[Mover.LEFT] if place + 1 == len(chain) else towards_left(place + 1)
         return node([onward], [values[place - 1]])
 
@@ -176,7 +176,7 @@ def _phantom_chain(
 def _as_chain(
     game: LoopyGame, group: tuple[str, ...], forms: Mapping[str, Form]
 ) -> tuple[list[str], dict[Mover, Form]]:
-    """The positions in order from Right's exit to Left's, and where the exits lead."""
+    """Returns the positions in order from Right's exit to Left's, and where the exits lead."""
     exits: dict[Mover, Form] = {}
     onward: dict[Mover, dict[str, str]] = {side: {} for side in Mover}
     for name in group:

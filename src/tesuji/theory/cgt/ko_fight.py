@@ -1,4 +1,4 @@
-"""Play in and around one ko, at all temperatures of the surroundings at once.
+"""Solves play in and around one ko, at all temperatures of the surroundings at once.
 
 The surroundings are a rich stack of coupons: at each turn a player moves in the fight, or takes
 the coupon on top, worth the temperature t, which then is a little lower. A coupon taken lifts
@@ -40,17 +40,17 @@ class State(NamedTuple):
     name: str
     mover: Mover
     banned: str | None = None
-    """Where the mover may not go at once."""
+    """The position to which the mover may not go at once."""
     obliged: bool = False
     """Whether the komaster has broken the ban and must stay in the fight."""
 
 
 @dataclass
 class _Choices:
-    """What the mover of one state can do. Numbers are indices of states."""
+    """The choices of the mover of one state. Numbers are indices of states."""
 
     sign: int
-    """1 where the mover wants the largest worth, -1 where the smallest."""
+    """1 if the mover wants the largest worth, -1 if the smallest."""
     coupon: int | None = None
     inside: list[int] = field(default_factory=list)
     outside: list[Wall] = field(default_factory=list)
@@ -63,7 +63,7 @@ def solve(
     known: Mapping[object, Thermograph],
     komaster: Mover | None,
 ) -> tuple[dict[str, Thermograph], list[str]]:
-    """The thermographs of the positions of `group`, which are mutually reachable, and warnings.
+    """Returns the thermographs of `group`, mutually reachable positions, and warnings.
 
     `known` has the thermographs of everything else that can be reached from them.
     """
@@ -137,7 +137,7 @@ class _Fight:
         return choices
 
     def moves_first(self) -> list[int]:
-        """The states in an order in which moves lead to earlier ones."""
+        """Returns the states in an order in which moves lead to earlier ones."""
         order: list[int] = []
         done: set[int] = set()
         entered: set[int] = set()
@@ -155,7 +155,7 @@ class _Fight:
                     order.append(stack.pop())
                 elif any(to in entered for to in pending):
                     raise LoopError(
-                        f"around {self.states[at].name!r} the players can go round for ever "
+                        f"around {self.states[at].name!r} the players can repeat for ever "
                         "without a move elsewhere or a retaken ko (as in a triple ko); "
                         "that needs a rule of superko, which thermographs do not know"
                     )
@@ -166,7 +166,7 @@ class _Fight:
     # -- the coldest temperature ---------------------------------------------------------------
 
     def worths_at_the_coldest(self) -> tuple[list[Fraction], list[str]]:
-        """The worth of each state at temperature -1, and warnings.
+        """Returns the worth of each state at temperature -1, and warnings.
 
         Positions that nobody wants to leave, whatever they count for, are taken to count for the
         simplest number among the worths that fit. No position counts for more than what the best
@@ -206,17 +206,17 @@ class _Fight:
         return self.settled([count[state.name] for state in self.states]), [warning]
 
     def exits(self) -> list[object]:
-        """Where moves out of the group lead."""
+        """Returns the results of moves out of the group."""
         options = (
             o for name in self.group for side in Mover for o in self.game.options(name, side)
         )
         return [option for option in dict.fromkeys(options) if option not in self.inside]
 
     def settled(self, worths: Sequence[Fraction]) -> list[Fraction]:
-        """The recursion at temperature -1, repeated from `worths` until nothing changes.
+        """Repeats the recursion at temperature -1 from `worths` until nothing changes.
 
-        Where play goes round for ever, moves elsewhere included, the worths come back in turn;
-        then their average is taken, if it repeats itself.
+        If play repeats for ever, moves elsewhere included, the worths are periodic; then their
+        average is taken.
         """
         seen = [list(worths)]
         for _ in range(6 * len(self.states) + 40):
@@ -247,10 +247,10 @@ class _Fight:
     # -- from one temperature upwards ----------------------------------------------------------
 
     def slopes_above(self, t: Fraction, worths: Sequence[Fraction]) -> list[Fraction]:
-        """The slope of each state's worth just above `t`.
+        """Returns the slope of each state's worth just above `t`.
 
         Runs the recursion upwards from `t` in infinitesimal steps, among the choices that are
-        best at `t`, until it grows evenly. Twice the growth is kept, so that it is whole.
+        best at `t`, until it grows evenly. Twice the growth is stored, so that it is an integer.
         """
         active: list[tuple[list[int], list[Fraction], int | None]] = []
         for at, choices in enumerate(self.choices):
@@ -290,7 +290,7 @@ class _Fight:
         slopes: Sequence[Fraction],
         active: Sequence[tuple[list[int], list[Fraction], int | None]],
     ) -> bool:
-        """Whether each slope is that of the best of the active choices."""
+        """Returns whether each slope is that of the best of the active choices."""
         for at, (inside, outside, coupon) in enumerate(active):
             sign = self.choices[at].sign
             found = [slopes[to] - sign for to in inside] + outside
@@ -302,7 +302,7 @@ class _Fight:
     def next_event(
         self, t: Fraction, worths: Sequence[Fraction], slopes: Sequence[Fraction]
     ) -> Fraction | None:
-        """How far above `t` a choice catches up or a wall outside bends; None if never."""
+        """Returns how far above `t` a choice catches up or a wall outside bends; None if never."""
         steps: list[Fraction] = []
         for at, choices in enumerate(self.choices):
             sign, worth, slope = choices.sign, worths[at], slopes[at]
@@ -329,7 +329,7 @@ class _Fight:
 
 
 def _even_growth(history: Sequence[Sequence[Fraction]]) -> list[Fraction] | None:
-    """The growth a step, halved, once it has repeated itself three times with some period."""
+    """Returns half the growth per step, once it has repeated three times with some period."""
     last = len(history) - 1
     for period in range(1, last // 3 + 1):
         ends = [history[last - turn * period] for turn in range(4)] if last >= 3 * period else []

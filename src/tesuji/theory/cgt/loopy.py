@@ -1,7 +1,7 @@
-"""Games in which positions can come back: graphs instead of trees.
+"""Represents games with recurring positions as graphs.
 
-A ko is a pair of positions between which Left and Right move to and fro. The rule of ko forbids
-to move back at once; a move elsewhere lifts the ban.
+A ko is a pair of positions between which Left and Right move back and forth. The ko rule forbids
+moving back at once; a move elsewhere lifts the ban.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from tesuji.theory.cgt.form import Form, FormLike, as_form
 from tesuji.theory.cgt.mover import Mover
 
 Option = str | FormLike
-"""Where a move leads: the name of a position of the same graph, or a game without loops."""
+"""The result of a move: the name of a position of the same graph, or a game without loops."""
 
 
 class LoopyGame:
@@ -42,7 +42,7 @@ class LoopyGame:
                     raise LoopError(f"{side.value}'s move in {name!r} changes nothing")
 
     def options(self, name: str, side: Mover) -> tuple[str | Form, ...]:
-        """Where `side` can move from a position."""
+        """Returns the moves of `side` from a position."""
         try:
             return self._options[name, side]
         except KeyError:
@@ -60,16 +60,16 @@ class LoopyGame:
         )
 
     def bans(self, name: str, option: str, mover: Mover) -> bool:
-        """Whether a move of `mover` from `name` to `option` forbids the other to move back."""
+        """Returns whether a move from `name` to `option` forbids the other to move back."""
         return name in self.options(option, mover.other)
 
     def followers(self, name: str) -> list[str]:
-        """The named options of both players."""
+        """Returns the named options of both players."""
         both = (*self.options(name, Mover.LEFT), *self.options(name, Mover.RIGHT))
         return [option for option in dict.fromkeys(both) if isinstance(option, str)]
 
     def components(self) -> list[tuple[str, ...]]:
-        """The positions grouped by mutual reachability, lower groups first (Tarjan)."""
+        """Returns the positions grouped by mutual reachability, lower groups first (Tarjan)."""
         index: dict[str, int] = {}
         low: dict[str, int] = {}
         waiting: list[str] = []
@@ -102,7 +102,7 @@ class LoopyGame:
 
 
 def chain_ko(left: int | Fraction, right: int | Fraction, stages: int = 1) -> LoopyGame:
-    """A ko of one or several stages: k = stages + 1 positions ``k1`` ... in a row.
+    """Returns a ko of one or several stages: k = stages + 1 positions ``k1`` ... in a row.
 
     Left moves to the next one and from the last one to the score `left`; Right moves back and
     from ``k1`` to `right`. With one stage it is the ordinary ko.

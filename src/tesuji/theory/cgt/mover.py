@@ -1,4 +1,4 @@
-"""The two players of combinatorial games."""
+"""Defines the two players of combinatorial games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Short games that have names, and finding the name of a game."""
+"""Makes short games by name, and finds the name of a game."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tesuji.theory.cgt.short_game import (
 
 
 def star(n: int = 1) -> ShortGame:
-    """The nimber of a heap of `n` counters, which is 0 for an empty one.
+    """Returns the nimber of a heap of `n` counters, which is 0 for an empty one.
 
     >>> print(star(), star(2) + star(3))
     * *
@@ -26,12 +26,12 @@ def star(n: int = 1) -> ShortGame:
     if not 0 <= n <= MAX_DEPTH:
         raise GameError(f"nimbers from *0 to *{MAX_DEPTH} can be made, not *{n}")
     while len(_stars) <= n:
-        _stars.append(interned(_stars, _stars))  # nimbers are canonical as they are
+        _stars.append(interned(_stars, _stars))  # nimbers are already canonical
     return _stars[n]
 
 
 def up(n: int = 1, nimber: int = 0) -> ShortGame:
-    """So many copies of up, {0|*}, plus *nimber; downs where `n` is negative.
+    """Returns `n` copies of up, {0|*}, plus *nimber; downs if `n` is negative.
 
     >>> print(up(), up(-2), up(3, 1), up() == from_options([0], [star()]))
     ^ v2 ^3* True
@@ -40,7 +40,7 @@ def up(n: int = 1, nimber: int = 0) -> ShortGame:
 
 
 def switch(left: int | Fraction | str, right: int | Fraction | str | None = None) -> ShortGame:
-    """{left | right} with left >= right; by default the coupon ±left.
+    """Returns {left | right} with left >= right; by default the coupon ±left.
 
     >>> print(switch(4), switch(3, 0))
     +-4 {3|0}
@@ -53,12 +53,12 @@ def switch(left: int | Fraction | str, right: int | Fraction | str | None = None
 
 
 def plus_minus(game: GameLike) -> ShortGame:
-    """±G = {G | -G}."""
+    """Returns ±G = {G | -G}."""
     return from_options([game], [-as_game(game)])
 
 
 def tiny(game: GameLike) -> ShortGame:
-    """Tiny-G, {0 || 0 | -G}: positive, and smaller than every up where G is a positive number.
+    """Returns tiny-G, {0 || 0 | -G}: positive, and less than every up for positive numbers G.
 
     >>> 0 < tiny(1) < up(), tiny(2) < tiny(1)
     (True, True)
@@ -67,12 +67,12 @@ def tiny(game: GameLike) -> ShortGame:
 
 
 def miny(game: GameLike) -> ShortGame:
-    """Miny-G, {G | 0 || 0}: the negative of tiny-G."""
+    """Returns miny-G, {G | 0 || 0}, the negative of tiny-G."""
     return -tiny(game)
 
 
 def ups_and_star(game: ShortGame) -> tuple[Fraction, int, int] | None:
-    """(x, n, m) where the game is the number x plus n ups plus *m, or None.
+    """Returns (x, n, m) if the game is the number x plus n ups plus *m, or None.
 
     >>> ups_and_star(up(-2, 3) + 5)
     (Fraction(5, 1), -2, 3)

@@ -1,4 +1,4 @@
-"""Reading and writing games: ``{3||2|1}``, ``1/2``, ``^2*``, ``+-4``, ``tiny(2)``.
+"""Reads and writes games: ``{3||2|1}``, ``1/2``, ``^2*``, ``+-4``, ``tiny(2)``.
 
 | meaning | ASCII | Unicode |
 |---|---|---|
@@ -10,8 +10,8 @@
 | other games | ``{0,*|1}``, ``{3||2|1}`` | the same |
 
 Things written side by side are added (``1^*`` is 1 + ↑ + *); ``+``, ``-`` and parentheses work.
-A minus sign belongs to a number right behind it, so ``-1^`` is -1 + ↑. In braces the longest run
-of bars separates the two sides, and a side that has bars of its own is one game without braces.
+A minus sign belongs to a number right after it, so ``-1^`` is -1 + ↑. In braces the longest run of
+bars separates the two sides, and a side with bars is one game without braces.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from tesuji.theory.cgt.form import Form
 from tesuji.theory.cgt.short_game import ShortGame
 
 MAX_TEXT = 200_000
-"""Characters after which a game is not written out."""
+"""The most characters of a game that is written out."""
 
 # -- writing -----------------------------------------------------------------------------------
 
 
 def write(game: ShortGame, *, unicode: bool = False) -> str:
-    """The shortest usual name of a value; `parse` reads it back.
+    """Returns the shortest usual name of a value; `parse` reads it back.
 
     >>> print(write(parse("{0|*}+{0|*}"), unicode=True), write(parse("{0||0|-2}")))
     2·↑ tiny(2)
@@ -49,7 +49,7 @@ def write(game: ShortGame, *, unicode: bool = False) -> str:
 
 
 def write_form(form: Form) -> str:
-    """A form as it is, in the order of its options."""
+    """Writes a form unchanged, in the order of its options."""
     texts: dict[Form, _Text] = {}
     for follower in form.followers():
         if follower.score is not None:
@@ -65,7 +65,7 @@ def write_form(form: Form) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Text:
-    """A game in text; `bars` is the longest run of bars in it, 0 where it needs no braces."""
+    """A game in text; `bars` is the longest run of bars in it, 0 if it needs no braces."""
 
     inner: str
     bars: int = 0
@@ -75,7 +75,7 @@ class _Text:
 
 
 def _braces(left: Sequence[_Text], right: Sequence[_Text], *, ordered: bool = False) -> _Text:
-    """{ left | right }; a lone option goes without braces unless its bars would touch these."""
+    """Writes { left | right }; a single option has no braces unless its bars would touch these."""
 
     def side(options: Sequence[_Text], inner_edge: int) -> _Text:
         if len(options) == 1 and not options[0].inner[inner_edge:].startswith("|"):
@@ -111,7 +111,7 @@ def _name(game: ShortGame, unicode: bool) -> _Text | None:
 
 
 def _tiny_size(zero: ShortGame, threat: ShortGame) -> Fraction | None:
-    """The positive number x for which {zero || threat} is tiny-x."""
+    """Returns the positive number x for which {zero || threat} is tiny-x."""
     if zero != 0 or len(threat.left) != 1 or len(threat.right) != 1 or threat.left[0] != 0:
         return None
     x = threat.right[0].number
@@ -136,7 +136,7 @@ def _write_ups(x: Fraction, ups: int, nimber: int, unicode: bool) -> str:
 
 
 def parse(text: str) -> ShortGame:
-    """The value of a game in text.
+    """Returns the value of a game in text.
 
     >>> parse("{3||2|1}"), parse("↑ + ↑ + *"), parse("±1 + ±1"), parse("{-2|5}")
     (<ShortGame {3||2|1}>, <ShortGame ^2*>, <ShortGame 0>, <ShortGame 0>)
@@ -145,7 +145,7 @@ def parse(text: str) -> ShortGame:
 
 
 def parse_form(text: str) -> Form:
-    """The form as it is written; its numbers, of any denominator, are scores.
+    """Reads a form as written; its numbers, of any denominator, are scores.
 
     A sum is replaced by the canonical form of its value.
 
@@ -176,21 +176,21 @@ class _Level:
 
     opened: str
     parts: list[Form | str | None] = field(default_factory=list)
-    """Games, commas and runs of bars in turn; None where there is no game between them."""
+    """Alternating games, commas and runs of bars; None for a missing game."""
     total: Form | None = None
     """The sum of the terms before the last sign."""
     subtract: bool = False
     """Whether that sign was a minus."""
     negative: bool = False
-    """Whether a minus stands in front of the term."""
+    """Whether a minus precedes the term."""
     term: Form | None = None
     prefixes: list[str] = field(default_factory=list)
     times: int | None = None
-    """What multiplies the arrow that must come next."""
+    """The factor of the arrow that must come next."""
 
 
 class _Reader:
-    """Reads one text, with a stack of its own so that nesting has no limit."""
+    """Reads one text with an explicit stack, so that nesting has no limit."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -234,7 +234,7 @@ class _Reader:
         elif kind == "close":
             self.close(token)
         else:
-            self.fail(f"{token!r} means nothing there")
+            self.fail(f"{token!r} is not expected there")
 
     def number(self, digits: str) -> None:
         level = self.levels[-1]
@@ -278,7 +278,7 @@ class _Reader:
         level.term, level.negative, level.subtract = None, False, False
 
     def operand(self) -> Form | None:
-        """The game read since the last separator, or None where there was nothing."""
+        """Returns the game read since the last separator, or None."""
         level = self.levels[-1]
         if level.term is not None:
             self.finish_term()
@@ -302,13 +302,13 @@ class _Reader:
         self.atom(game)
 
     def split(self, parts: Sequence[Form | str | None]) -> Form:
-        """The game of what stands between braces: games with separators between them."""
+        """Returns the game of the content of braces: games and separators."""
         longest = max((part for part in parts if isinstance(part, str) and part != ","), default="")
         places = [at for at, part in enumerate(parts) if part == longest]
         if not longest:
             self.fail("braces need a bar between the options of Left and Right")
         if len(places) > 1:
-            self.fail(f"two runs of {len(longest)} bars stand in the same braces")
+            self.fail(f"there are two runs of {len(longest)} bars in the same braces")
         return form.node(self.side(parts[: places[0]]), self.side(parts[places[0] + 1 :]))
 
     def side(self, parts: Sequence[Form | str | None]) -> list[Form]:

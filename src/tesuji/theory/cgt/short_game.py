@@ -1,8 +1,8 @@
-"""Short games as exact values: one object for each value, always in canonical form.
+"""Represents short games as exact values: one object for each value, in canonical form.
 
-Two games with the same value are the same object, so that equality is identity. Numbers carry
-their fraction and are never unfolded in computations: a position worth 100 points costs no more
-than one worth 1 (the number-avoidance theorem says that nobody moves in it).
+Two games with the same value are the same object, so that equality is identity. Numbers store their
+fraction and are never expanded in computations: a position worth 100 points costs no more than one
+worth 1 (by the number-avoidance theorem nobody moves in it).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tesuji.theory.cgt import dyadic
 from tesuji.theory.cgt.errors import GameError, GameTooDeepError
 
 MAX_DEPTH = 200
-"""How many moves may follow each other in a value before it is down to numbers."""
+"""The most consecutive moves in a value until only numbers are left."""
 
 
 class Order(Enum):
@@ -100,7 +100,7 @@ class ShortGame:
 
     @property
     def number(self) -> Fraction | None:
-        """The number that this game is, or None where it is none."""
+        """The number that this game is, or None."""
         return self._number
 
     @property
@@ -147,13 +147,13 @@ class ShortGame:
 
     @property
     def serial(self) -> int:
-        """A number of its own for each value, in the order in which they were made."""
+        """A unique number for each value, in the order of creation."""
         return self._uid
 
     def followers(self) -> list[ShortGame]:
-        """This game and all that can arise from it, options before those that have them.
+        """Returns this game and all that can arise from it, options first.
 
-        Numbers are not unfolded.
+        Numbers are not expanded.
         """
         order: dict[ShortGame, None] = {}
         stack = [self]
@@ -167,7 +167,7 @@ class ShortGame:
         return list(order)
 
     def birthday(self) -> int:
-        """The day on which this value is born: the height of its canonical form.
+        """Returns the day on which this value is born: the height of its canonical form.
 
         >>> from tesuji.theory.cgt import parse
         >>> print(*(parse(text).birthday() for text in ("0", "*", "1/2", "^", "{3||2|1}")))
@@ -184,7 +184,7 @@ class ShortGame:
     # -- order -------------------------------------------------------------------------------
 
     def compare(self, other: GameLike) -> Order:
-        """How this game compares with `other`."""
+        """Compares this game with `other`."""
         there = as_game(other)
         at_most, at_least = algebra.at_most(self, there), algebra.at_most(there, self)
         if at_most:
@@ -192,7 +192,7 @@ class ShortGame:
         return Order.GREATER if at_least else Order.CONFUSED
 
     def confused_with(self, other: GameLike) -> bool:
-        """Whether neither is at least the other: who moves first in the difference wins it."""
+        """Returns whether neither is at least the other: the first player wins the difference."""
         return self.compare(other) is Order.CONFUSED
 
     def __eq__(self, other: object) -> bool:
@@ -239,7 +239,7 @@ class ShortGame:
         return algebra.add(as_game(other), algebra.negative(self))
 
     def __mul__(self, copies: int) -> ShortGame:
-        """The sum of so many copies."""
+        """Returns the sum of `copies` copies."""
         if not isinstance(copies, int):
             return NotImplemented
         if self._number is not None:
@@ -259,7 +259,7 @@ class ShortGame:
     # -- text --------------------------------------------------------------------------------
 
     def __str__(self) -> str:
-        from tesuji.theory.cgt.notation import write  # which builds on this class
+        from tesuji.theory.cgt.notation import write  # which imports this class
 
         return write(self)
 
@@ -277,14 +277,14 @@ class ShortGame:
 
 
 GameLike = ShortGame | int | Fraction
-"""What stands for a game in arithmetic: a game, or an exact number."""
+"""What can be used as a game in arithmetic: a game, or an exact number."""
 
 
 # -- making values -----------------------------------------------------------------------------
 
 
 def number(x: int | Fraction | str) -> ShortGame:
-    """The game that is the dyadic number `x`.
+    """Returns the game that is the dyadic number `x`.
 
     >>> number("3/4").left, number(5) == 5
     ((<ShortGame 1/2>,), True)
@@ -310,12 +310,12 @@ def number(x: int | Fraction | str) -> ShortGame:
 
 
 def as_game(x: GameLike) -> ShortGame:
-    """`x` itself, or the number it stands for."""
+    """Returns `x` as a game."""
     return x if isinstance(x, ShortGame) else number(x)
 
 
 def interned(lefts: Sequence[ShortGame], rights: Sequence[ShortGame]) -> ShortGame:
-    """The one object for { lefts | rights }, which must be canonical and no number."""
+    """Returns the object for { lefts | rights }, which must be canonical and not a number."""
     key = (tuple(sorted(g._uid for g in lefts)), tuple(sorted(g._uid for g in rights)))
     known = _interned_games.get(key)
     if known is not None:

@@ -1,4 +1,4 @@
-"""Ways to play a sum by temperatures, without searching it, and what they are worth.
+"""Plays sums by temperatures, without search.
 
 A strategy sees the sum, the player to move, the ambient temperature (the lowest that the whole
 position has had so far) and the component that the opponent has just moved in, as it now is.
@@ -19,7 +19,7 @@ Strategy = Callable[[Sum, Mover, Fraction, ShortGame | None], Move]
 
 
 def orthodox_option(game: ShortGame, side: Mover, temperature: Fraction) -> ShortGame:
-    """An option on the wall of the game's thermograph: a best move at that temperature.
+    """Returns an option on the wall of the game's thermograph: a best move at that temperature.
 
     >>> from tesuji.theory.cgt import parse
     >>> print(orthodox_option(parse("{10,{20|0}|-10}"), Mover.LEFT, Fraction(1)))
@@ -33,7 +33,7 @@ def orthodox_option(game: ShortGame, side: Mover, temperature: Fraction) -> Shor
 def sentestrat(
     position: Sum, side: Mover, ambient: Fraction, last: ShortGame | None = None
 ) -> Move:
-    """Answer a move that has raised the temperature; else take the hottest coupon or component."""
+    """Answers a move that has raised the temperature; else plays in the hottest place."""
     moved = last if last in position.components else None
     if moved is not None and thermograph(moved).temperature > ambient:
         return Move(moved, orthodox_option(moved, side, ambient))
@@ -43,7 +43,7 @@ def sentestrat(
 def hotstrat(
     position: Sum, side: Mover, ambient: Fraction | None = None, last: ShortGame | None = None
 ) -> Move:
-    """Play in the hottest place, whatever the opponent has done."""
+    """Plays in the hottest place, whatever the opponent has done."""
     if position.is_over:
         raise GameError("the game is over; there is no move to choose")
     hottest = max(position.components, key=lambda g: thermograph(g).temperature, default=None)
@@ -58,7 +58,7 @@ def hotstrat(
 def thermostrat(
     position: Sum, side: Mover, ambient: Fraction | None = None, last: ShortGame | None = None
 ) -> Move:
-    """Play in the component with the widest thermograph at the temperature that promises most.
+    """Plays in the component with the widest thermograph at the most promising temperature.
 
     At temperature t the promise is the total of the worse walls plus the largest width.
     """
@@ -85,7 +85,7 @@ def thermostrat(
 
 
 def forecast(position: Sum, first: Mover) -> Fraction:
-    """The orthodox forecast: the mean, and half the temperature for the player to move.
+    """Returns the orthodox forecast: the mean, and half the temperature for the player to move.
 
     It is the score of perfect play once a stack of coupons from the temperature down, in small
     steps, lies beside the sum. Without it, sentestrat ends at most half the temperature behind.
@@ -94,7 +94,7 @@ def forecast(position: Sum, first: Mover) -> Fraction:
 
 
 def guaranteed_score(position: Sum, player: Mover, strategy: Strategy, first: Mover) -> Fraction:
-    """The score, in points for Left, when `player` follows a strategy and the other plays best."""
+    """Returns the score for Left if `player` follows a strategy and the other plays best."""
     memo: dict[tuple[object, ...], Fraction] = {}
 
     def play(here: Sum, mover: Mover, ambient: Fraction, last: ShortGame | None) -> Fraction:
@@ -122,7 +122,7 @@ def guaranteed_score(position: Sum, player: Mover, strategy: Strategy, first: Mo
 
 
 def orthodox_line(position: Sum, first: Mover) -> tuple[list[Move], Fraction]:
-    """The moves when both players follow sentestrat, and the score they reach.
+    """Returns the moves when both players follow sentestrat, and the score they reach.
 
     >>> from tesuji.theory.cgt import parse
     >>> moves, score = orthodox_line(Sum.of([parse("{7||6|0}"), parse("{2|-2}")]), Mover.RIGHT)

@@ -1,7 +1,7 @@
-"""Sums of games: exact play for the highest score.
+"""Plays sums of games exactly for the highest score.
 
-Players move in turn, each in one component or by taking the coupon on top of the stack, until only
-numbers are left; their total is the score, in points for Left.
+Players alternate, moving in one component or taking the top coupon of the stack, until only numbers
+are left; their total is the score, in points for Left.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Sum:
     """
 
     components: tuple[ShortGame, ...]
-    """Games that are no numbers, in a fixed order."""
+    """Games that are not numbers, in a fixed order."""
     points: Fraction = Fraction(0)
     """The sum of the components that are numbers, and of coupons taken."""
     coupons: tuple[Fraction, ...] = ()
@@ -56,7 +56,7 @@ class Sum:
     def of(
         cls, games: Iterable[GameLike | Form], coupons: Iterable[int | Fraction | str] = ()
     ) -> Sum:
-        """The sum of `games`; pairs that cancel are dropped and numbers are added up."""
+        """Returns the sum of `games`; cancelling pairs are dropped and numbers are added."""
         stack = sorted(map(as_fraction, coupons), reverse=True)
         if stack and stack[-1] < 0:
             raise GameError(f"a coupon must be worth at least 0, got {stack[-1]}")
@@ -74,7 +74,7 @@ class Sum:
         return cls(tuple(kept), points, tuple(stack))
 
     def enriched(self, temperature: int | Fraction | str, step: int | Fraction | str) -> Sum:
-        """This sum with a stack of coupons: `step`, twice `step`, and so on up to `temperature`."""
+        """Returns this sum with a stack of coupons: `step`, twice `step`, … up to `temperature`."""
         return Sum(self.components, self.points, coupon_stack(temperature, step))
 
     @cached_property
@@ -84,7 +84,7 @@ class Sum:
 
     @cached_property
     def temperature(self) -> Fraction:
-        """The temperature of the hottest component or coupon; -1 where there is none."""
+        """The temperature of the hottest component or coupon; -1 if there is none."""
         heats = [thermograph(game).temperature for game in self.components]
         return max([*heats, *self.coupons[:1]], default=Fraction(-1))
 
@@ -93,7 +93,7 @@ class Sum:
         return not self.components and not self.coupons
 
     def moves(self, side: Mover) -> list[Move]:
-        """All moves of a player, without repetitions."""
+        """Returns all moves of a player, without repetitions."""
         found = [
             Move(game, option)
             for game in dict.fromkeys(self.components)
@@ -102,12 +102,12 @@ class Sum:
         return found + ([self.coupon_move(side)] if self.coupons else [])
 
     def coupon_move(self, side: Mover) -> Move:
-        """Taking the coupon on top of the stack."""
+        """Returns the move that takes the top coupon."""
         value = self.coupons[0]
         return Move(switch(value), as_game(side.sign * value), is_coupon=True)
 
     def sensible_moves(self, side: Mover) -> list[Move]:
-        """The moves whose incentive is not dominated by that of another move."""
+        """Returns the moves whose incentive is not dominated by that of another move."""
         gains: dict[ShortGame, Move] = {}
         for move in self.moves(side):
             change = move.option - move.component
@@ -115,7 +115,7 @@ class Sum:
         return [gains[gain] for gain in maximal(gains)]
 
     def after(self, move: Move) -> Sum:
-        """The sum after a move."""
+        """Returns the sum after a move."""
         if move.is_coupon:
             if not self.coupons:
                 raise GameError("there is no coupon left to take")
@@ -131,11 +131,11 @@ class Sum:
         return Sum(total.components, total.points + self.points, self.coupons)
 
     def score(self, first: Mover) -> Fraction:
-        """The score of perfect play when `first` is to move, in points for Left."""
+        """Returns the score of perfect play when `first` is to move, in points for Left."""
         return self.points + _score(self.components, self.coupons, first, {})
 
     def best_moves(self, first: Mover) -> list[Move]:
-        """All moves, dominated ones too, that reach the score of perfect play."""
+        """Returns all moves, dominated ones too, that reach the score of perfect play."""
         memo: _Memo = {}
         best = self.points + _score(self.components, self.coupons, first, memo)
         found = []
@@ -149,7 +149,7 @@ class Sum:
 def coupon_stack(
     temperature: int | Fraction | str, step: int | Fraction | str
 ) -> tuple[Fraction, ...]:
-    """Coupons `temperature`, one `step` less, and so on down to one `step` or less, above 0.
+    """Returns coupons from `temperature` down in steps of `step`, all above 0.
 
     >>> print(*coupon_stack(1, "1/4"))
     1 3/4 1/2 1/4
@@ -166,7 +166,7 @@ _Memo = dict[tuple[tuple[ShortGame, ...], int, Mover], Fraction]
 def _score(
     components: tuple[ShortGame, ...], coupons: tuple[Fraction, ...], mover: Mover, memo: _Memo
 ) -> Fraction:
-    """The score of perfect play, without the points that are already made."""
+    """Returns the score of perfect play, without the points already made."""
     key = (components, len(coupons), mover)
     if key not in memo:
         here = Sum(components, Fraction(0), coupons)

@@ -1,4 +1,4 @@
-"""Thermographs of games without loops: means and temperatures, exactly.
+"""Computes thermographs of games without loops: exact means and temperatures.
 
 The thermograph of a game shows, for each temperature t of the surroundings, the score that
 is reached when Left or Right moves first and a move elsewhere is worth t. It is computed from the
@@ -39,9 +39,9 @@ class Thermograph:
     """
 
     left: Wall
-    """What Left gets by moving first, less the tax: a score for each temperature."""
+    """What Left gets by moving first, minus the tax: a score for each temperature."""
     right: Wall
-    """What Right gives by moving first, the tax included."""
+    """What Right gives by moving first, plus the tax."""
 
     @property
     def has_mast(self) -> bool:
@@ -60,13 +60,13 @@ class Thermograph:
 
     @property
     def temperature(self) -> Fraction:
-        """The lowest temperature from which on both walls are the mast: the value of a move."""
+        """The lowest temperature above which both walls are the mast: the value of a move."""
         if not self.has_mast:
             raise GameError("this thermograph has no mast, so the game has no temperature")
         return max(self.left.points[-1][0], self.right.points[-1][0])
 
     def __neg__(self) -> Thermograph:
-        """The thermograph of the negative game."""
+        """Returns the thermograph of the negative game."""
         return Thermograph(self.right.mirrored(), self.left.mirrored())
 
     def svg(
@@ -77,13 +77,13 @@ class Thermograph:
         size: float | None = None,
         players: tuple[str, str] = ("Left", "Right"),
     ) -> str:
-        """A picture with scores growing to the left and temperatures upwards."""
-        from tesuji.theory.cgt.thermograph_drawing import thermograph_svg  # drawn when wanted
+        """Returns a picture with scores growing to the left and temperatures upwards."""
+        from tesuji.theory.cgt.thermograph_drawing import thermograph_svg  # only when needed
 
         return thermograph_svg(self, theme=theme, title=title, size=size, players=players)
 
     def plot(self, axes: Any = None) -> Any:
-        """The same picture on matplotlib axes, on new ones if none are given; returns them."""
+        """Draws the same picture on matplotlib axes, by default new ones, and returns them."""
         from tesuji.theory.cgt.thermograph_drawing import draw_with_matplotlib
 
         return draw_with_matplotlib(self, axes)
@@ -93,7 +93,7 @@ class Thermograph:
 
 
 def thermograph(game: FormLike) -> Thermograph:
-    """The thermograph of a form or a value.
+    """Returns the thermograph of a form or a value.
 
     In a form every number is a finished score, with temperature -1. In a value a fraction is
     a game itself: that of m/2^k has temperature -1/2^k.
@@ -117,17 +117,17 @@ def thermograph(game: FormLike) -> Thermograph:
 
 
 def mean(game: FormLike) -> Fraction:
-    """The mean of a game, in points for Left."""
+    """Returns the mean of a game, in points for Left."""
     return thermograph(game).mean
 
 
 def temperature(game: FormLike) -> Fraction:
-    """The temperature of a game, at least -1."""
+    """Returns the temperature of a game, at least -1."""
     return thermograph(game).temperature
 
 
 def of_score(points: Fraction) -> Thermograph:
-    """The thermograph of a finished score: a mast from -1 up."""
+    """Returns the thermograph of a finished score: a mast from -1 up."""
     wall = Wall.mast(points)
     return Thermograph(wall, wall)
 
@@ -135,7 +135,7 @@ def of_score(points: Fraction) -> Thermograph:
 def combine(
     left: Sequence[_T], right: Sequence[_T], known: Mapping[_T, Thermograph]
 ) -> Thermograph:
-    """The thermograph of { left | right } from those of its options."""
+    """Returns the thermograph of { left | right } from those of its options."""
     scaffolds = (
         highest([known[option].right for option in left]).taxed(-1) if left else None,
         lowest([known[option].left for option in right]).taxed(1) if right else None,

@@ -1,4 +1,4 @@
-"""Pictures of thermographs: scores grow to the left, temperatures upwards."""
+"""Draws thermographs: scores grow to the left, temperatures upwards."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def thermograph_svg(
     size: float | None = None,
     players: tuple[str, str] = ("Left", "Right"),
 ) -> str:
-    """The two walls, the mast, and marks at the temperature and the mean.
+    """Draws the two walls, the mast, and marks at the temperature and the mean.
 
     `title` is written above the picture; `size` is its longer side in pixels; `players` are the
     names of Left and Right.
@@ -89,7 +89,7 @@ def thermograph_svg(
 
 
 def draw_with_matplotlib(graph: Thermograph, axes: Any = None) -> Any:
-    """The same picture on matplotlib axes, new ones if none are given; needs matplotlib."""
+    """Draws the same picture on matplotlib axes, by default new ones, and returns them."""
     if axes is None:
         try:
             axes = import_module("matplotlib.pyplot").subplots()[1]
@@ -130,7 +130,7 @@ class _Frame:
         self.least, self.most = least - margin, most + margin
 
     def corners(self, wall: Wall) -> list[tuple[Fraction, Fraction]]:
-        """The bends of a wall up to the mast, or to the upper edge where there is none."""
+        """Returns the bends of a wall up to the mast, or to the upper edge if there is none."""
         end = self.graph.temperature if self.graph.has_mast else self.high
         return [*(p for p in wall.points if p[0] < end), (end, wall(end))]
 
@@ -208,7 +208,7 @@ class _Frame:
 
 
 def _ticks(low: Fraction, high: Fraction, most: int) -> list[Fraction]:
-    """Round numbers from `low` to `high`, at most about `most` of them."""
+    """Returns round numbers from `low` to `high`, at most about `most`."""
     span = high - low
     step = next(s for s in [*_SMALL_STEPS, Fraction(1, 2), *_STEPS] if span / s <= most)
     return [index * step for index in range(ceil(low / step), floor(high / step) + 1)]

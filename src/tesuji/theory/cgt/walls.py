@@ -1,7 +1,7 @@
-"""The walls of thermographs: continuous piecewise-linear functions of the temperature.
+"""Represents walls of thermographs: continuous piecewise-linear functions of temperature.
 
-A wall lives on all temperatures from -1 up. Scores grow for Left; a slope is in points of score
-for each point of temperature.
+A wall is defined on all temperatures from -1 up. Scores are for Left; a slope is in points of score
+per point of temperature.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from tesuji.theory.cgt import dyadic
 from tesuji.theory.cgt.errors import GameError
 
 COLDEST = Fraction(-1)
-"""Where thermographs begin: the temperature of an integer."""
+"""The temperature at which thermographs begin, that of an integer."""
 
 Point = tuple[Fraction, Fraction]
 """(temperature, score)"""
@@ -29,7 +29,7 @@ class Wall:
 
     @classmethod
     def through(cls, points: Iterable[Point], tail: Fraction = Fraction(0)) -> Wall:
-        """The same wall with the points left out where it does not bend."""
+        """Returns the wall through `points`, without those at which it does not bend."""
         given = list(points)
         kept: list[Point] = []
         for index, point in enumerate(given):
@@ -40,11 +40,11 @@ class Wall:
 
     @classmethod
     def mast(cls, value: Fraction) -> Wall:
-        """The vertical wall at `value`."""
+        """Returns the vertical wall at `value`."""
         return cls(((COLDEST, value),))
 
     def __call__(self, temperature: int | Fraction | str) -> Fraction:
-        """The score at a temperature of at least -1."""
+        """Returns the score at a temperature of at least -1."""
         t = temperature if type(temperature) is Fraction else dyadic.as_fraction(temperature)
         if t < COLDEST:
             raise GameError(f"thermographs begin at temperature -1, below which {t} lies")
@@ -56,28 +56,28 @@ class Wall:
         return value + self.tail * (t - at)
 
     def slope_above(self, t: Fraction) -> Fraction:
-        """The slope just above temperature `t`."""
+        """Returns the slope just above temperature `t`."""
         for here, following in zip(self.points, self.points[1:], strict=False):
             if t < following[0]:
                 return _slope(here, following)
         return self.tail
 
     def slopes(self) -> list[Fraction]:
-        """The slopes of all segments from the coldest up."""
+        """Returns the slopes of all segments from the coldest up."""
         pairs = zip(self.points, self.points[1:], strict=False)
         return [*(_slope(here, following) for here, following in pairs), self.tail]
 
     def taxed(self, slope: int) -> Wall:
-        """This wall plus `slope` times the temperature: what a move there is worth."""
+        """Returns this wall plus `slope` times the temperature: the value of a move there."""
         return Wall(tuple((t, value + slope * t) for t, value in self.points), self.tail + slope)
 
     def mirrored(self) -> Wall:
-        """The wall of the negative game, for the other player."""
+        """Returns the wall of the negative game, for the other player."""
         return Wall(tuple((t, -value) for t, value in self.points), -self.tail)
 
 
 def highest(walls: Sequence[Wall]) -> Wall:
-    """At each temperature the largest score of any wall."""
+    """Returns the largest score of any wall at each temperature."""
     best = walls[0]
     for wall in walls[1:]:
         best = _upper(best, wall)
@@ -85,17 +85,17 @@ def highest(walls: Sequence[Wall]) -> Wall:
 
 
 def lowest(walls: Sequence[Wall]) -> Wall:
-    """At each temperature the smallest score of any wall."""
+    """Returns the smallest score of any wall at each temperature."""
     return highest([wall.mirrored() for wall in walls]).mirrored()
 
 
 def close(left: Wall | None, right: Wall | None) -> tuple[Wall, Wall]:
-    """The walls that two scaffolds make: what the best first moves are worth, or the mast.
+    """Returns the walls of two scaffolds: the values of the best first moves, or the mast.
 
     `left` is the most that Left gets by moving at once, and `right` the least that Right must
-    give; None where a player has no move. Where `left` is above `right` both want to move and the
+    give; None if a player has no move. Where `left` is above `right` both want to move and the
     scaffolds are the walls. Elsewhere nobody does: there is a mast, which starts where the
-    scaffolds meet and stays at its score unless a scaffold pushes it (which kos can do).
+    scaffolds meet and keeps its score unless a scaffold moves it (which kos can do).
     """
     if left is None or right is None or left(COLDEST) < right(COLDEST):
         mast = dyadic.simplest_between(

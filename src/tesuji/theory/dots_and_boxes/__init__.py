@@ -1,8 +1,8 @@
-"""Dots and Boxes: the exact truth where it can be had, and the theory of chains everywhere.
+"""Solves positions of Dots and Boxes, and analyses them by the theory of chains.
 
 `solve` gives exact values, from the full `Table` of a small board or by search; `Structure` finds
-chains, loops and loony moves; `nim_value`, `control_of` and `LoonyEndgame` say who will be in
-control and what that is worth; `explain` says it in words.
+chains, loops and loony moves; `nim_value`, `control_of` and `LoonyEndgame` tell who will be in
+control and what that is worth; `explain` puts it into words.
 
 >>> from tesuji.games import make
 >>> game = make("dots-and-boxes", size="2x2")

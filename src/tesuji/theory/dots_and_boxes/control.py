@@ -1,8 +1,8 @@
-"""Who will have to open the first long chain: the long-chain rule, and control.
+"""Determines who must open the first long chain: the long-chain rule, and control.
 
 A game on a board with D dots in which X lines close two boxes at once has D + X turns. As a rule
-each long chain but the last costs one such line, the double-dealing move's answer; so whoever
-knows how many long chains there will be knows who will be in control.
+each long chain but the last costs one such line, the answer to the double-dealing move; so the
+number of long chains determines who will be in control.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tesuji.theory.dots_and_boxes.structure import Deal, Structure
 
 
 def num_turns(rows: int, columns: int, double_crosses: int) -> int:
-    """How many turns a whole game has in which so many lines close two boxes at once.
+    """Returns the turns of a whole game with this many lines that close two boxes at once.
 
     A turn is all that one player draws before the other moves.
     """
@@ -24,7 +24,7 @@ def num_turns(rows: int, columns: int, double_crosses: int) -> int:
 
 
 def wanted_parity(rows: int, columns: int, player: Side) -> int:
-    """The long-chain rule: whether `player` wants an even (0) or odd (1) number of long chains.
+    """Returns whether `player` wants an even (0) or odd (1) number of long chains.
 
     The first player wants dots plus long chains to be even, the second wants it odd.
     """
@@ -37,13 +37,13 @@ class Control:
     """Who can make the other open the first long chain."""
 
     holder: Side | None
-    """None when it is not decided by what can be counted here."""
+    """None if counting here does not decide it."""
     reason: str
     """A sentence for people."""
 
 
 def control_of(position: DotsAndBoxesPosition) -> Control:
-    """Who is, or can get, in control, and why; by exact count, not by guess."""
+    """Returns who is in control, or can get it, and why, by exact counting."""
     structure = Structure.of(position)
     mover = position.to_move
     names = position.game.player_names

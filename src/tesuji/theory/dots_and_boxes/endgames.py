@@ -1,4 +1,4 @@
-"""Simple loony endgames: nothing is left but separate long chains and loops.
+"""Evaluates simple loony endgames, which consist of separate long chains and loops.
 
 Every move opens one of them, so the player to move is not in control: the opponent takes what is
 opened, all of it or all but the last two boxes of a chain (four of a loop), and by leaving those
@@ -34,7 +34,7 @@ class LoonyEndgame:
 
     @classmethod
     def of(cls, structure: Structure) -> LoonyEndgame | None:
-        """The endgame that a position has come to, or None when it is not one."""
+        """Returns the endgame of a position, or None if it is not one."""
         found = structure.chains
         if structure.joints or structure.captures.boxes:
             return None
@@ -51,15 +51,15 @@ class LoonyEndgame:
 
     @property
     def fully_controlled_value(self) -> int:
-        """What the player in control gets by keeping control to the bitter end, and then some.
+        """The value of keeping control even beyond the last component.
 
-        Two of every chain and four of every loop go to the opponent, also of the last one.
+        Two boxes of every chain and four of every loop go to the opponent, even of the last one.
         """
         return sum(length - 4 for length in self.chains) + sum(length - 8 for length in self.loops)
 
     @property
     def terminal_bonus(self) -> int:
-        """What the player in control gets on top, for the last component is taken whole."""
+        """The extra boxes of the player in control, who takes the last component whole."""
         if not self.chains and not self.loops:
             return 0
         if not self.chains:
@@ -75,22 +75,22 @@ class LoonyEndgame:
 
     @property
     def value(self) -> int:
-        """Net boxes for the player in control with best play of both.
+        """Net boxes for the player in control with best play by both.
 
-        It is `controlled_value` whenever that is at least 2: then control is never given up.
+        It is `controlled_value` if that is at least 2: then control is never given up.
         """
         return -_mover_value(self.chains, self.loops)
 
     @property
     def best_openings(self) -> tuple[Deal, ...]:
-        """Which kinds the player who has to move may open: always the smallest of its kind."""
+        """Returns the kinds that the player to move may open, always the smallest of its kind."""
         best = -self.value
         return tuple(kind for kind, value in _openings(self.chains, self.loops) if value == best)
 
     def keeps_control(self, opened: Deal, boxes: int) -> bool:
-        """Whether the player in control should leave the last boxes of what was just opened.
+        """Returns whether the player in control should leave the last boxes of the opened part.
 
-        `self` is what remains besides it; False when taking all of it is at least as good.
+        `self` is the rest; False if taking everything is at least as good.
         """
         rest = -self.value
         return captured_value(boxes, opened, rest) > boxes + rest
@@ -98,15 +98,15 @@ class LoonyEndgame:
 
 @lru_cache(maxsize=1 << 16)
 def _mover_value(chains: tuple[int, ...], loops: tuple[int, ...]) -> int:
-    """Net boxes for the player who has to open something."""
+    """Returns net boxes for the player who must open something."""
     return max((value for _, value in _openings(chains, loops)), default=0)
 
 
 def _openings(chains: tuple[int, ...], loops: tuple[int, ...]) -> list[tuple[Deal, int]]:
-    """The smallest chain and the smallest loop with the value of opening them.
+    """Returns the smallest chain and the smallest loop with the value of opening them.
 
-    A larger one of a kind is never better: d boxes more in a component change the value of any
-    endgame by at most d, since both players can go on as if they were not there.
+    A larger one of a kind is never better: d more boxes in a component change the value of any
+    endgame by at most d, since both players can ignore them.
     """
     found = []
     if chains:

@@ -1,4 +1,4 @@
-"""A position of Dots and Boxes explained in words."""
+"""Explains positions of Dots and Boxes in words."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tesuji.theory.dots_and_boxes.structure import Chain, Structure
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What theory says of a position."""
+    """The theory of a position."""
 
     position: DotsAndBoxesPosition
     chains: tuple[Chain, ...]
@@ -26,13 +26,13 @@ class Explanation:
     loony: tuple[int, ...]
     """Lines that give the opponent the choice who moves next."""
     endgame: LoonyEndgame | None
-    """What is left when it is nothing but separate long chains and loops."""
+    """The endgame, if only separate long chains and loops are left."""
     solution: Solution | None
-    """Net score of every line, where it was given."""
+    """Net score of every line, if given."""
 
     @property
     def sentences(self) -> list[str]:
-        """The explanation in plain words, the most important first."""
+        """Returns the explanation in sentences, the most important first."""
         said = [self.control.reason, *self.parts()]
         if self.endgame is not None and self.endgame.boxes:
             said.append(self.endgame_words())
@@ -49,7 +49,7 @@ class Explanation:
         return "\n".join(self.sentences)
 
     def parts(self) -> list[str]:
-        """Chains and loops with their lengths, and what can be captured."""
+        """Describes chains and loops with their lengths, and boxes that can be captured."""
         said = []
         if self.capturable:
             said.append(f"{_boxes(len(self.capturable))} can be captured now.")
@@ -62,7 +62,7 @@ class Explanation:
         return said
 
     def endgame_words(self) -> str:
-        """What keeping control is worth; only where `endgame` is there."""
+        """Describes the value of keeping control, if there is an `endgame`."""
         assert self.endgame is not None
         controlled, value = self.endgame.controlled_value, self.endgame.value
         if value == controlled:
@@ -73,7 +73,7 @@ class Explanation:
         )
 
     def parity_words(self) -> str:
-        """What the long-chain rule wants."""
+        """Describes what the long-chain rule demands."""
         game = self.position.game
         mover = self.position.to_move
         parity = "an odd" if wanted_parity(game.rows, game.columns, mover) else "an even"
@@ -97,7 +97,7 @@ class Explanation:
 
 
 def explain(position: DotsAndBoxesPosition, solution: Solution | None = None) -> Explanation:
-    """What theory says of `position`; with a solution also the net score of its lines."""
+    """Explains `position`; with a solution also the net scores of its lines."""
     structure = Structure.of(position)
     return Explanation(
         position=position,

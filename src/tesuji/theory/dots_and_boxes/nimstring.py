@@ -1,8 +1,9 @@
-"""Nimstring: the game in which whoever closes a box must move again and the last to move wins.
+"""Evaluates Nimstring, in which closing a box means moving again and the last to move wins.
 
 Its values decide who gets control in Dots and Boxes as long as there is enough to control
 (Berlekamp, Conway and Guy, Winning Ways, chapter 16). The value of a position is a nimber, or
-loony: then the player to move may capture and choose who goes on, and wins whatever else there is.
+loony: then the player to move may capture and choose who continues, and wins whatever else there
+is.
 """
 
 from __future__ import annotations
@@ -15,11 +16,11 @@ from tesuji.theory.dots_and_boxes.structure import Deal, Structure
 LOONY = None
 """The value of a position in which the player to move has the choice."""
 MAX_SAFE_LINES = 10
-"""Components with more lines that give nothing away are not evaluated: it would take long."""
+"""The most safe lines of a component that is evaluated, since more would take long."""
 
 
 def nim_value(structure: Structure) -> int | None:
-    """The Nimstring value: a nimber, or `LOONY`.
+    """Returns the Nimstring value: a nimber, or `LOONY`.
 
     The player to move loses at 0, wins elsewhere. Components are evaluated one by one and added
     without carrying.
@@ -34,12 +35,12 @@ def nim_value(structure: Structure) -> int | None:
 
 
 def component_values(structure: Structure) -> tuple[tuple[Structure, int | None], ...]:
-    """The components with their values; `LOONY` for one that can be captured with a choice."""
+    """Returns the components with their values; `LOONY` for one with a choice."""
     return tuple((part, nim_value(part)) for part in structure.components)
 
 
 def can_evaluate(structure: Structure) -> bool:
-    """Whether `nim_value` takes reasonable time."""
+    """Returns whether `nim_value` takes reasonable time."""
     return all(len(part.safe_lines) <= MAX_SAFE_LINES for part in structure.components)
 
 
@@ -55,7 +56,7 @@ def _component_value(component: Structure) -> int:
 
 
 def _value_of_strip(component: Structure) -> int:
-    """A separate chain or loop: 0 when it is long, for then every move in it is loony.
+    """Returns the value of a separate chain or loop: 0 if it is long, since every move is loony.
 
     A chain of one or two boxes has one sensible move, which is answered by capturing it.
     """
@@ -66,7 +67,7 @@ def _value_of_strip(component: Structure) -> int:
 
 @lru_cache(maxsize=1 << 18)
 def _value_by_moves(component: Structure) -> int:
-    """The least nimber that no move leads to; loony moves lead to none."""
+    """Returns the least nimber that no move leads to; loony moves lead to none."""
     openings = {chain.best_opening for chain in component.chains}
     reachable = {nim_value(component.after(line)) for line in component.safe_lines | openings}
     value = 0

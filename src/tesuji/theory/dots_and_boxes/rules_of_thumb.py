@@ -1,4 +1,4 @@
-"""Playing by rule: capture, double-deal to keep control, else a safe line, else the least gift."""
+"""Plays by rule: captures, double-deals to keep control, else a safe line or the least gift."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from tesuji.theory.dots_and_boxes.structure import GROUND, Deal, Structure
 
 
 def line_by_rule(structure: Structure, dice: random.Random) -> int:
-    """The line that somebody draws who knows chains and control, but does not look ahead.
+    """Returns the line of a player who knows chains and control, but does not look ahead.
 
-    Boxes are captured; but for the last ones of a long chain or loop when nothing but long chains
-    and loops remains, so that the opponent has to open the next. There must be an open line.
+    Boxes are captured, except the last ones of a long chain or loop if only long chains and loops
+    remain, so that the opponent must open the next. There must be an open line.
     """
     captures = structure.captures
     if captures.boxes:
@@ -25,7 +25,7 @@ def line_by_rule(structure: Structure, dice: random.Random) -> int:
 
 
 def capturing_line(structure: Structure, leave: Deal) -> int:
-    """The next line of a player who captures everything, or leaves the boxes of a deal.
+    """Returns the next line of a player who captures everything, or leaves the boxes of a deal.
 
     `leave` must be `Deal.NONE` or what `structure.captures` offers. The line that leaves the boxes
     comes last, when no other box can be captured without losing the choice.

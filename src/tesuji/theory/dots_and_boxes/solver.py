@@ -1,4 +1,4 @@
-"""Exact values of positions of Dots and Boxes: from the full table, or by search."""
+"""Solves positions of Dots and Boxes by the full table, or by search."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from tesuji.search.report import SearchReport, read_report
 from tesuji.theory.dots_and_boxes.table import Table
 
 MAX_OPEN_LINES = 60
-"""Positions with more open lines are beyond the exact search."""
+"""The most open lines of the exact search."""
 
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """What is known for certain of a position. Values are for the player to move there.
+    """The solution of a position. Values are for the player to move there.
 
     A value counts net boxes still to be won: those that the player to move will take from now on,
-    less those that the opponent will, with best play of both. Boxes taken before do not count.
+    minus those of the opponent, with best play by both. Boxes taken before do not count.
     """
 
     position: DotsAndBoxesPosition
     value: int | None
-    """None when the budget did not suffice."""
+    """None if the budget did not suffice."""
     moves: dict[int, int] = field(default_factory=dict)
-    """For each line that was solved what the player who draws it will net, this line included."""
+    """For each solved line the net boxes of the player who draws it, this line included."""
     nodes: int = 0
-    """Positions looked at; 0 when the full table knew the answer."""
+    """Positions searched; 0 if the full table had the answer."""
     seconds: float = 0.0
 
     @property
@@ -48,7 +48,7 @@ class Solution:
 
 
 class Solver(Stoppable):
-    """Solves a position and those that can follow it, and remembers what it found."""
+    """Solves a position and those that can follow it, and keeps its table."""
 
     def __init__(
         self,
@@ -60,7 +60,7 @@ class Solver(Stoppable):
     ) -> None:
         """Prepares for `position`, with a table of `memory` bytes shared by all `threads`.
 
-        Without `all_moves` it looks for one best line only, which is faster.
+        Without `all_moves` it finds only one best line, which is faster.
         """
         open_lines = len(position.legal_moves())
         if open_lines > MAX_OPEN_LINES:
@@ -72,7 +72,7 @@ class Solver(Stoppable):
         self._core: Any = core.DotsAndBoxesSolver(position, memory, threads, all_moves)
 
     def covers(self, position: DotsAndBoxesPosition) -> bool:
-        """Whether this solver can take `position`: all of its open lines were open at first."""
+        """Returns whether this solver can solve `position`: its open lines were open at first."""
         return bool(self._core.covers(position))
 
     def run(
@@ -82,7 +82,7 @@ class Solver(Stoppable):
         on_progress: Progress | None = None,
         interval: float = 0.1,
     ) -> SearchReport:
-        """Solves `position` within the budget; its scores are final leads, None where unknown."""
+        """Solves `position` within the budget; scores are final leads, None if unknown."""
 
         def tell(found: Any) -> None:
             assert on_progress is not None
@@ -101,7 +101,7 @@ def solve(
     all_moves: bool = True,
     on_progress: Callable[[SearchReport], None] | None = None,
 ) -> Solution:
-    """The exact value of a position and of its lines.
+    """Returns the exact value of a position and of its lines.
 
     Boards of up to 24 lines are looked up in the full table, others are searched until they are
     solved or the budget is used up; then some lines or the value itself are missing.
@@ -121,7 +121,7 @@ def solve(
 
 
 def read_solution(report: SearchReport) -> Solution:
-    """What a report of `Solver` says, without the boxes that were taken before."""
+    """Converts a report of `Solver` to a solution, without the boxes taken before."""
     position = report.position
     assert isinstance(position, DotsAndBoxesPosition)
     lead = lead_of(position)
@@ -139,6 +139,6 @@ def read_solution(report: SearchReport) -> Solution:
 
 
 def lead_of(position: DotsAndBoxesPosition) -> int:
-    """Boxes of the player to move less those of the opponent."""
+    """Returns the boxes of the player to move minus those of the opponent."""
     scores = position.scores
     return scores[position.to_move] - scores[position.to_move.other]

@@ -1,4 +1,4 @@
-"""What a position of Dots and Boxes is made of: chains, loops, joints, and what can be captured.
+"""Analyses positions of Dots and Boxes: chains, loops, joints, and capturable boxes.
 
 Only open lines matter. Boxes are nodes, open lines join them, and a line on the border joins its
 box to the ground (Berlekamp's Strings and Coins). A box with two open lines is a link of a chain or
@@ -16,9 +16,9 @@ from tesuji.games.dots_and_boxes import DotsAndBoxesPosition
 from tesuji.games.line_names import LineNames
 
 GROUND = -1
-"""Stands for what is beyond the border, where a number of a box is expected."""
+"""The area beyond the border, used as the number of a box."""
 LONG_CHAIN = 3
-"""A chain of so many boxes or more is long: its last two boxes can be declined."""
+"""The least length of a long chain, whose last two boxes can be declined."""
 
 
 class Deal(IntEnum):
@@ -32,7 +32,7 @@ class Deal(IntEnum):
 
     @property
     def boxes(self) -> int:
-        """How many boxes it leaves to the opponent."""
+        """The number of boxes left to the opponent."""
         return int(self)
 
 
@@ -43,14 +43,14 @@ class Chain:
     boxes: tuple[int, ...]
     """From one end to the other."""
     lines: tuple[int, ...]
-    """The open lines in the same order: one more than boxes, or as many in a loop."""
+    """The open lines in the same order: one more than boxes, or equally many in a loop."""
     ends: tuple[int, int]
-    """What it ends at: `GROUND` or a joint. The ends of a loop are its first box."""
+    """Its two ends: `GROUND` or a joint. The ends of a loop are its first box."""
     is_loop: bool = False
 
     @property
     def is_separate(self) -> bool:
-        """Whether it touches no joint, so that it is a game of its own."""
+        """Whether it touches no joint, so that it is a separate game."""
         return self.is_loop or self.ends == (GROUND, GROUND)
 
     @property
@@ -59,7 +59,7 @@ class Chain:
 
     @property
     def best_opening(self) -> int:
-        """The line to open it at: the middle of two boxes, so that both have to be taken."""
+        """The line at which to open it: the middle of two boxes, so that both must be taken."""
         return self.lines[1] if len(self.boxes) == 2 and not self.is_loop else self.lines[0]
 
 
@@ -84,15 +84,15 @@ class Structure:
 
     @classmethod
     def of(cls, position: DotsAndBoxesPosition) -> Structure:
-        """The structure of a position; who owns which box does not matter."""
+        """Returns the structure of a position; who owns which box does not matter."""
         return cls(position.game.rows, position.game.columns, frozenset(position.legal_moves()))
 
     def with_open(self, lines: Iterable[int]) -> Structure:
-        """The same board with other lines open."""
+        """Returns the same board with other lines open."""
         return Structure(self.rows, self.columns, frozenset(lines))
 
     def after(self, line: int) -> Structure:
-        """With `line` drawn."""
+        """Returns the structure with `line` drawn."""
         return self.with_open(self.open - {line})
 
     # -- boxes and lines --------------------------------------------------------------------
@@ -109,16 +109,16 @@ class Structure:
         return found
 
     def across(self, line: int, box: int) -> int:
-        """The box on the other side of `line`, or `GROUND`."""
+        """Returns the box on the other side of `line`, or `GROUND`."""
         one, two = self.beside(line)
         return two if one == box else one
 
     def beside(self, line: int) -> tuple[int, int]:
-        """The boxes on both sides of a line; the second is `GROUND` for a border line."""
+        """Returns the boxes on both sides of a line; the second is `GROUND` for a border line."""
         return _board(self.rows, self.columns)[1][line]
 
     def degree(self, box: int) -> int:
-        """How many open lines a box has."""
+        """Returns how many open lines a box has."""
         return len(self.lines_round.get(box, ()))
 
     @cached_property
@@ -157,7 +157,7 @@ class Structure:
         return Chain(boxes, lines, (backward[-1][1], forward[-1][1]))
 
     def _follow(self, start: int, line: int) -> Iterator[tuple[int, int]]:
-        """(line, what is behind it) from `start` on, up to the ground, a joint or `start`."""
+        """Yields (line, what is behind it) from `start` up to the ground, a joint or `start`."""
         box = start
         while True:
             beyond = self.across(line, box)
@@ -169,7 +169,7 @@ class Structure:
 
     @cached_property
     def safe_lines(self) -> frozenset[int]:
-        """Lines that can be drawn without giving the opponent a box that was not there before."""
+        """Lines that can be drawn without giving the opponent a box."""
         return frozenset(
             line
             for line in self.open
@@ -178,7 +178,7 @@ class Structure:
 
     @cached_property
     def components(self) -> tuple[Structure, ...]:
-        """The parts that do not touch each other; each is a structure of its own."""
+        """The independent parts, each as a structure."""
         left = set(self.open)
         parts = []
         while left:
@@ -201,9 +201,9 @@ class Structure:
     def captures(self) -> Captures:
         """What can be captured at once, one box after the other.
 
-        Good play captures all of it, or all but two boxes of a chain or four of a loop: those can
-        be left so that the opponent has to move next. A region that can be captured is a tree of
-        boxes. When it is open to one side, its last line leaves two boxes; when it is closed, the
+        Good play captures everything, or all but two boxes of a chain or four of a loop, which can
+        be left so that the opponent must move next. A region that can be captured is a tree of
+        boxes. If it is open on one side, its last line leaves two boxes; if it is closed, the
         middle line of the last four leaves those.
         """
         left = {box: set(lines) for box, lines in self.lines_round.items()}
@@ -260,8 +260,8 @@ class Structure:
     def loony_lines(self) -> frozenset[int]:
         """Lines after which the opponent may choose who moves next: openings of long chains.
 
-        The choice is worth having, so a loony move is never good in Nimstring, and in Dots and
-        Boxes only when nothing else is left or boxes are at stake.
+        The choice is an advantage, so a loony move is never good in Nimstring, and in Dots and
+        Boxes only if nothing else is left or boxes are at stake.
         """
         return frozenset(line for line in self.open if self._is_loony(line))
 
@@ -275,9 +275,9 @@ class Structure:
 
 
 def captured_value(boxes: int, deal: Deal, rest: int) -> int:
-    """The value of having `boxes` to capture before a rest that is worth `rest` to its mover.
+    """Returns the value of `boxes` to capture before a rest worth `rest` to its mover.
 
-    Net boxes for the player to move: the better of taking all and moving on, and of leaving some.
+    It is net boxes for the player to move, who takes all and moves on, or leaves some.
     """
     take_all = boxes + rest
     return take_all if deal is Deal.NONE else max(take_all, boxes - 2 * deal.boxes - rest)
@@ -287,7 +287,7 @@ def captured_value(boxes: int, deal: Deal, rest: int) -> int:
 def _board(
     rows: int, columns: int
 ) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, int], ...]]:
-    """(lines round each box, boxes on both sides of each line)."""
+    """Returns (lines around each box, boxes on both sides of each line)."""
     names = LineNames(rows, columns)
     sides = tuple(names.sides(box) for box in range(names.num_boxes))
     beside: list[list[int]] = [[] for _ in range(names.num_lines)]

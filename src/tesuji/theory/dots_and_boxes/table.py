@@ -1,4 +1,4 @@
-"""The value of every set of lines of a small board, computed once and kept on disk."""
+"""Computes the value of every set of lines of a small board, and stores it on disk."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from tesuji.files import read_limited, write_atomically
 from tesuji.games.dots_and_boxes import DotsAndBoxes, DotsAndBoxesPosition
 
 MAX_LINES = 24
-"""Boards of more lines have no table: 3x3 boxes have 24, and 2^24 entries are 16 MB."""
+"""The most lines of a board with a table: 3x3 boxes have 24, and 2^24 entries are 16 MB."""
 _KEPT_LINES = 20
-"""Tables of fewer lines are computed faster than they are read."""
+"""Tables with fewer lines are computed faster than read."""
 _HEADER = struct.Struct("<8sIHH32s")
 _MAGIC = b"tsj-dots"
 _VERSION = 1
@@ -42,12 +42,12 @@ class Table:
 
     @staticmethod
     def exists_for(game: DotsAndBoxes) -> bool:
-        """Whether the board is small enough."""
+        """Returns whether the board is small enough."""
         return game.num_moves <= MAX_LINES
 
     @staticmethod
     def of(game: DotsAndBoxes) -> Table:
-        """The table of a board: from memory, from the user's cache, or computed (in a second)."""
+        """Returns the table of a board from memory or the cache, or computes it (in a second)."""
         if not Table.exists_for(game):
             raise TesujiError(
                 f"{game.spec} has {game.num_moves} lines; a full table is made for {MAX_LINES} "
@@ -56,11 +56,11 @@ class Table:
         return _table(game.rows, game.columns)
 
     def value(self, position: DotsAndBoxesPosition) -> int:
-        """Net boxes for the player to move, of those that are not taken yet."""
+        """Returns net boxes for the player to move, of those not taken yet."""
         return int(self.values[self._index(position)])
 
     def move_values(self, position: DotsAndBoxesPosition) -> dict[int, int]:
-        """The same for each legal line: what the player who draws it will net from then on."""
+        """Returns for each legal line the net boxes of the player who draws it, from it on."""
         here = self._index(position)
         found = {}
         for line in position.legal_moves():
@@ -80,7 +80,7 @@ class Table:
 
 
 def cache_folder() -> Path:
-    """Where tables are kept: ``TESUJI_CACHE_DIR``, or else the user's cache folder."""
+    """Returns the folder of tables: ``TESUJI_CACHE_DIR``, or else the user's cache folder."""
     chosen = os.environ.get("TESUJI_CACHE_DIR")
     return Path(chosen) if chosen else Path(platformdirs.user_cache_dir("tesuji"))
 
@@ -99,7 +99,7 @@ def _table(rows: int, columns: int) -> Table:
 
 
 def read_table(file: Path, game: DotsAndBoxes) -> NDArray[np.int8] | None:
-    """The values in a file; None when there is none or it is not whole and right."""
+    """Returns the values in a file; None if it is missing, incomplete or wrong."""
     size = _HEADER.size + (1 << game.num_moves)
     try:
         data = read_limited(file, size)
@@ -114,14 +114,14 @@ def read_table(file: Path, game: DotsAndBoxes) -> NDArray[np.int8] | None:
 
 
 def _write(file: Path, game: DotsAndBoxes, values: NDArray[np.int8]) -> None:
-    """Keeps the values for the next time; a disk that is full or read-only does not matter."""
+    """Stores the values for the next time; a full or read-only disk does not matter."""
     with contextlib.suppress(OSError, TesujiError):
         file.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(file, encode_table(game, values))
 
 
 def encode_table(game: DotsAndBoxes, values: NDArray[np.int8]) -> bytes:
-    """The file that keeps `values`, one for each set of lines of `game`."""
+    """Returns the content of a file with `values`, one for each set of lines of `game`."""
     body = values.tobytes()
     return _header(game, body) + body
 

@@ -1,1 +1,1 @@
-"""What is certain in each game, one module a game: see `tesuji.theory.certain`."""
+"""Registers what is certain in each game, one module for each: see `tesuji.theory.certain`."""

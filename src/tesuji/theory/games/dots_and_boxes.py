@@ -1,4 +1,4 @@
-"""Dots and Boxes for certain: the exact value of every line, where it can be had in time."""
+"""Registers exact values of Dots and Boxes, if they are found in time."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from tesuji.theory.dots_and_boxes import Solution, Table, explain, solve
 from tesuji.theory.dots_and_boxes.solver import lead_of
 
 SEARCHED_LINES = 26
-"""Open lines up to which the exact search is tried: it needs seconds beyond."""
+"""The most open lines for which the exact search is tried: more take seconds."""
 MEMORY = 64 << 20
 _SECONDS = 1.0
-"""For the exact search, where nobody says."""
+"""The default time of the exact search."""
 
 
 def solution_of(position: DotsAndBoxesPosition, seconds: float) -> Solution | None:
-    """The exact value of every line, where it can be had in time."""
+    """Returns the exact value of every line, or None if it is not found in time."""
     if not Table.exists_for(position.game) and len(position.legal_moves()) > SEARCHED_LINES:
         return None
     found = solve(position, Budget(seconds=seconds, memory=MEMORY))
@@ -36,7 +36,7 @@ def solution_of(position: DotsAndBoxesPosition, seconds: float) -> Solution | No
 def exact_report(
     position: DotsAndBoxesPosition, seconds: float | None = None, share: float = 1.0
 ) -> SearchReport | None:
-    """The solution of `position` as a report; None where it cannot be had in time.
+    """Returns the solution of `position` as a report, or None if it is not found in time.
 
     Every move has a proof and a score: by how many points the player to move will end up ahead.
     """

@@ -1,4 +1,4 @@
-"""Gomoku for certain: wins by fours, and by fours and threes."""
+"""Registers proven wins of Gomoku: by fours, and by fours and threes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reversi for certain: the last empty squares are searched to the end."""
+"""Registers exact endgames of Reversi."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from tesuji.search import Budget, Proof, SearchReport, search
 from tesuji.theory.certain import register_certain
 
 SEARCHED_SQUARES = 12
-"""Empty squares up to which all moves are searched to the end: it takes a fraction of a second."""
+"""The most empty squares for which all moves are solved, in a fraction of a second."""
 _SECONDS = 1.0
-"""For the exact search, where nobody says."""
+"""The default time of the exact search."""
 _MEMORY = 64 << 20
 
 
@@ -17,7 +17,7 @@ _MEMORY = 64 << 20
 def exact_report(
     position: ReversiPosition, seconds: float | None = None, share: float = 1.0
 ) -> SearchReport | None:
-    """The margin that every move leads to; None with more squares, or if time was too short."""
+    """Returns the exact margin of every move; None with more squares, or if time was short."""
     if position.num_empty > SEARCHED_SQUARES:
         return None
     budget = Budget(seconds=_SECONDS * share if seconds is None else seconds, memory=_MEMORY)

@@ -1,4 +1,4 @@
-"""Torus for certain: wins within a few turns, and exact play on small boards."""
+"""Registers proven wins of Torus within a few turns, and exact play on small boards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What local endgames of Go are worth: means, temperatures, best moves.
+"""Analyses local endgames of Go: means, temperatures, best moves.
 
 A region of a board is searched with both colours moving, everything around it fixed. Scores are
 points of area for Black; a move is worth one point more by area than by territory counting.

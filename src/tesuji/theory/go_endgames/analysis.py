@@ -1,4 +1,4 @@
-"""Mean, temperature and best moves of a region."""
+"""Finds mean, temperature and best moves of a region."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _TREE_NODES = 400
 
 
 def board_of(position: GoPosition) -> StoneGrid:
-    """The stones of a position."""
+    """Returns the stones of a position."""
     return StoneGrid(position.game.rows, position.game.columns, position.stones)
 
 
@@ -40,14 +40,13 @@ def analyse_region(
     on_progress: OnProgress | None = None,
     threads: int = 1,
 ) -> RegionReport:
-    """What moves in a region are worth.
+    """Analyses the moves in a region.
 
-    The region is searched with nothing to be gained outside; with the areas outside that it is
-    open to at stake; and for each colour with its stones not connected by reaching the edge. Where
-    all agree, what lies beyond its edge does not matter, and the answer is exact. Where they do
-    not, the region is grown by a ring of points, as far as the budget goes. With two threads it is
-    read, in case that it is too large to be solved, beside the search for a proof instead of after
-    it.
+    The region is searched with nothing to gain outside; with the open areas outside at stake; and
+    for each colour with its stones not connected by reaching the edge. If all agree, what is beyond
+    the edge does not matter, and the answer is exact. Otherwise the region is grown by a ring of
+    points, as far as the budget goes. With two threads the reading, for regions too large to solve,
+    runs in parallel with the search for a proof instead of after it.
     """
     return analyse_board_region(
         board_of(position), region, budget or Budget(seconds=30), on_progress, threads
@@ -61,7 +60,7 @@ def analyse_board(
     on_progress: OnProgress | None = None,
     threads: int = 1,
 ) -> list[RegionReport]:
-    """Every undecided region of a board, the hottest first; they share the seconds evenly."""
+    """Analyses every undecided region of a board, sharing the time; returns the hottest first."""
     budget = budget or Budget(seconds=30)
     return analyse_regions(position, budget, on_progress=on_progress, threads=threads)[0]
 
@@ -74,9 +73,9 @@ def analyse_regions(
     threads: int = 1,
     proofs_only: bool = False,
 ) -> tuple[list[RegionReport], bool]:
-    """As `analyse_board`, and whether every region is solved, the settled ones included.
+    """Analyses like `analyse_board`, and returns whether every region is solved.
 
-    With `proofs_only` no time goes into reading what is not proven.
+    With `proofs_only` no time is spent on reading unproven regions.
     """
     board = board_of(position)
     areas = contested_areas(board)
@@ -101,7 +100,7 @@ def analyse_regions(
 
 
 def covers_everything(position: GoPosition) -> bool:
-    """Whether a board is in the endgame: every undecided region is small enough to be counted."""
+    """Returns whether every undecided region is small enough to be counted."""
     board = board_of(position)
     return all(is_endgame(board, area) for area in contested_areas(board))
 
@@ -114,12 +113,12 @@ def analyse_board_region(
     threads: int = 1,
     proofs_only: bool = False,
 ) -> RegionReport:
-    """`analyse_region` for stones without a game."""
+    """Analyses a region of stones without a game, like `analyse_region`."""
     start = time.perf_counter()
     reading = Reading.NEVER if proofs_only else Reading.BESIDE if threads > 1 else Reading.AFTER
     attempts = Attempts(board, region, budget, start, on_progress, reading)
     chosen, certainty, nodes, warnings = attempts.run()
-    # Which moves are as good as the best is worth a little more time than the answer itself.
+    # Finding all best moves may take a little more time than the answer itself.
     chosen.tell_moves_apart(seconds_left(budget, start), budget.memory)
     seconds = time.perf_counter() - start
     return _report(board, region, chosen, certainty, nodes, seconds, warnings)
@@ -184,7 +183,7 @@ def _kind(
     right: list[tuple[Fraction, Fraction]],
     best: dict[bool, list[RegionStep]],
 ) -> str:
-    """How the walls meet: a vertical one belongs to a move that is answered."""
+    """Returns the kind by the walls: a vertical wall means that the move is answered."""
     top = max(left[-1][0], right[-1][0])
     if top <= 0 or not (best[True] or best[False]):
         return "settled"
@@ -200,7 +199,7 @@ def _kind(
 
 
 class _TreeBuilder:
-    """The tree of best moves below a root, as plain data."""
+    """Builds the tree of best moves below a root, as plain data."""
 
     def __init__(self, attempt: Attempt) -> None:
         self._tree = attempt.tree
@@ -216,7 +215,7 @@ class _TreeBuilder:
         temperature = tree.temperature(place)
         pinned = tree.is_pinned(place)
         children: list[TreeNode] = []
-        # Below a position that is only guessed at, the moves are guesses of guesses.
+        # Below an estimated position, moves would be estimates of estimates.
         wanted = pinned or move is None
         if depth > 0 and temperature > _CLOSE and self._left > 0 and wanted:
             for black in (True, False):

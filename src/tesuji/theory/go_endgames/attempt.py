@@ -1,4 +1,4 @@
-"""One search of a region: a proof, or a reading along the lines that seem best."""
+"""Searches a region once: for a proof, or by reading along promising lines."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from tesuji.theory.go_endgames.surroundings import StoneGrid, outside_owners
 from tesuji.theory.go_endgames.tree import LOWER, UPPER, Tree
 
 AT_STAKE = 8
-"""What an area beyond the edge is taken to be worth, at most, when it is at stake."""
+"""The largest assumed value of an area beyond the edge when it is at stake."""
 READING_CARE = 6_000
-"""Positions of alternating play by which a reading judges a position, at the least."""
+"""The fewest positions of alternating play with which a reading judges a position."""
 _NODES_FOR_MOVES = 3_000
 _CLOSE = 1e-6
 
 OnProgress = Callable[[int, float], None]
-"""Called with the positions looked at and the present temperature."""
+"""Called with the positions searched and the current temperature."""
 
 
 @dataclass
@@ -30,12 +30,12 @@ class Attempt:
     rings: int
     local: LocalPosition
     offset: int
-    """The count of the added points when nothing happens there, for Black."""
+    """The count of the added points for Black, if nothing happens there."""
     tree: Tree
     exact: bool
     """Whether mean and temperature are proven for this local position."""
     converged: bool
-    """Whether a search along the lines that seem best has come to its end."""
+    """Whether a reading has finished."""
     nodes: int
     search: Any
     """The core's search."""
@@ -49,12 +49,12 @@ class Attempt:
         return self.tree.mean(self.tree.root) - self.offset
 
     def allows(self, other: Attempt) -> bool:
-        """Whether another's answer lies between the bounds found here."""
+        """Returns whether another's answer lies between the bounds found here."""
         low, high = (self.tree.mean(self.tree.root, bound) for bound in (LOWER, UPPER))
         return low - _CLOSE <= other.tree.mean(other.tree.root) <= high + _CLOSE
 
     def agrees(self, other: Attempt) -> bool:
-        """Whether both found the same, and proved it."""
+        """Returns whether both found the same, and proved it."""
         return (
             self.exact
             and other.exact
@@ -63,9 +63,9 @@ class Attempt:
         )
 
     def tell_moves_apart(self, seconds: float | None, memory: int) -> None:
-        """Searches on until it is known which first moves are as good as the best.
+        """Continues the search until all best first moves are known.
 
-        That takes at most so many seconds, and a few thousand positions.
+        This takes at most `seconds`, and a few thousand positions.
         """
         if not self.local.points:
             return
@@ -83,9 +83,9 @@ def search_region(
     care: int,
     control: Any = None,
 ) -> Attempt:
-    """Searches for a proof, or with `care` along the lines that seem best.
+    """Searches for a proof, or with `care` along promising lines.
 
-    Whoever wants to end it from another thread gives the `control`, made from the budget.
+    `control`, made from the budget, allows another thread to stop it.
     """
     search = (
         core.GoLocalSearch(

@@ -1,4 +1,4 @@
-"""Which searches a region gets: for a proof, closed and open and grown, and else a reading."""
+"""Schedules the searches of a region: for a proof, closed, open and grown, or a reading."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ from tesuji.theory.go_endgames.surroundings import BLACK, WHITE, StoneGrid
 _CLOSE = 1e-6
 _MOST_RINGS = 2
 _SHARE_FOR_PROOF = 1 / 3
-"""Of the time, for the first search for a proof, where a reading may have to follow it."""
+"""Share of the time for the first search for a proof, if a reading may follow."""
 _CARE = (READING_CARE, 30_000, 100_000)
-"""How ever more care is taken where nothing is proven."""
+"""Increasing care of readings."""
 _PATIENCE = 1.0
 _PATIENT_SHARE = 0.05
-"""Seconds, and share of the time, that a reading waits: most regions are solved at once."""
+"""Seconds, and share of the time, before a reading starts: most regions are solved at once."""
 _SHARE_FOR_EDGES = 4
 _LEAST_FOR_EDGES = 1.0
-"""How long it is tried to make an answer independent of its edge: times as long, and seconds."""
+"""Limits for checking the edge of an answer: a multiple of its time, and seconds."""
 _LEAST_MEMORY = 1 << 20
 _MEMORY_SHARE = 4
-"""The part of the memory for a reading beside a proof, which needs far more."""
+"""Divisor of the memory for a reading in parallel with a proof, which needs far more."""
 
 
 class Reading(Enum):
@@ -50,7 +50,7 @@ class Reading(Enum):
 
 
 class Attempts:
-    """Searches of a region under several assumptions about its edge, grown where they differ."""
+    """Searches a region under several assumptions about its edge, and grows it if they differ."""
 
     def __init__(
         self,
@@ -77,7 +77,7 @@ class Attempts:
             self._budget = replace(budget, memory=left)
 
     def run(self) -> tuple[Attempt, Certainty, int, list[str]]:
-        """The answer to give, how sure it is, the nodes of all searches, and what is to be said."""
+        """Returns the answer, its certainty, the nodes of all searches, and remarks."""
         try:
             if self._reader is not None:
                 self._reader.begin()
@@ -93,7 +93,7 @@ class Attempts:
         for rings in range(_MOST_RINGS + 1):
             if answer is not None and not self._time_left():
                 break
-            # A larger region that is not solved says less than a smaller one that is.
+            # An unsolved larger region says less than a solved smaller one.
             closed = self._search(rings, must_be_solved=answer is not None)
             if closed is None:
                 break
@@ -111,7 +111,7 @@ class Attempts:
                     answer = opened
                     warnings = ["what lies beyond the edge of the region matters"]
                 continue
-            # What a smaller region was solved for is given up for nothing less than certainty.
+            # The solution of a smaller region is replaced only by a certain answer.
             if not is_solved:
                 answer, certainty, warnings = closed, Certainty.INSIDE, []
             if not self._proofs_of_edges:
@@ -123,7 +123,7 @@ class Attempts:
         return answer, certainty, warnings
 
     def _holds_at_every_edge(self, rings: int, closed: Attempt) -> bool:
-        """Whether the answer is the same in the worst case of either colour beyond the edge."""
+        """Returns whether the answer holds in either colour's worst case beyond the edge."""
         for colour in (BLACK, WHITE):
             doubted = self._search(rings, doubted=colour)
             if doubted is None or not doubted.agrees(closed):
@@ -131,28 +131,28 @@ class Attempts:
         return True
 
     def _hurry(self) -> None:
-        """Leaves a few times what an answer has taken for making sure that its edge is sound."""
+        """Limits the time for checking the edge to a multiple of the time of the answer."""
         if self._budget.seconds is not None:
             spent = time.perf_counter() - self._start
             until = min(self._budget.seconds, _SHARE_FOR_EDGES * spent + _LEAST_FOR_EDGES)
             self._budget = replace(self._budget, seconds=until)
 
     def _read(self, unsolved: Attempt) -> Attempt:
-        """The answer for a region that is too large to be solved."""
+        """Returns the answer for a region that is too large to be solved."""
         if self._when is Reading.NEVER:
             return unsolved
         reader = self._reader or _Reader(self._board, self._region, self._budget, self._start)
         found = reader.answer()
         self._done += reader.done
         if found is None or found.temperature < _CLOSE < unsolved.temperature:
-            return unsolved  # that nothing is left is not believed where something was seen
+            return unsolved  # a claim that nothing is left is not trusted if something was seen
         same = found.local.points == unsolved.local.points
         return found if not same or unsolved.allows(found) else unsolved
 
     def _search(
         self, rings: int, beyond: int = 0, doubted: int | None = None, must_be_solved: bool = True
     ) -> Attempt | None:
-        """One search; None where there is no time for it, or where it is in vain."""
+        """Does one search; returns None if there is no time for it or no use."""
         try:
             region = grown(self._board, self._region, rings)
             local = local_position(self._board, region, beyond, doubted)
@@ -162,7 +162,7 @@ class Attempts:
             return None
         for before in self._done:
             if (before.local.points, before.local.walls) == (local.points, local.walls):
-                return before  # nothing depends on what is beyond
+                return before  # nothing depends on the outside
         until = self._budget.seconds
         if until is not None and not self._done and self._when is Reading.AFTER:
             until *= _SHARE_FOR_PROOF
@@ -172,7 +172,7 @@ class Attempts:
         return attempt if attempt.exact or not must_be_solved else None
 
     def _attempt(self, rings: int, local: LocalPosition, until: float | None) -> Attempt:
-        """Searches a position until so many seconds after the start."""
+        """Searches a position until `until` seconds after the start."""
         limits = _limits(self._budget, until, self._start)
         attempt = search_region(
             self._board, self._region, rings, local, limits, self._on_progress, 0
@@ -185,10 +185,10 @@ class Attempts:
 
 
 class _Reader:
-    """The answer from the lines that seem best, with ever more care while there is time.
+    """Reads a region along promising lines, with increasing care while there is time.
 
-    The areas beyond the edge of the region are at stake. A reading that was cut short counts for
-    less than one that came to its end.
+    The areas beyond the edge of the region are at stake. An interrupted reading counts less than a
+    finished one.
     """
 
     def __init__(
@@ -206,12 +206,12 @@ class _Reader:
         self._failure: BaseException | None = None
 
     def begin(self) -> None:
-        """Reads in a thread of its own, unless it turns out at once that nobody will ask."""
+        """Starts reading in a separate thread, unless the answer is not needed."""
         self._thread = Thread(target=self._read_later, daemon=True)
         self._thread.start()
 
     def end(self) -> None:
-        """Nobody asks for the answer any more."""
+        """Stops reading, because the answer is not needed any more."""
         self._not_wanted.set()
         if self._control is not None:
             self._control.stop()
@@ -219,7 +219,7 @@ class _Reader:
             self._thread.join()
 
     def answer(self) -> Attempt | None:
-        """What was found; None where there was no time at all."""
+        """Returns the answer; None if there was no time at all."""
         if self._thread is None:
             self._read()
         else:
@@ -234,7 +234,7 @@ class _Reader:
             return
         try:
             self._read()
-        except BaseException as error:  # raised again where the answer is asked for
+        except BaseException as error:  # raised again when the answer is requested
             self._failure = error
 
     def _read(self) -> None:
@@ -254,13 +254,13 @@ class _Reader:
                 self._found = found
             elif not found.converged:
                 break
-            # That nothing is left to gain is not believed where something was seen before.
+            # A claim that nothing is left to gain is not trusted if something was seen before.
             elif not found.temperature < _CLOSE < self._found.temperature:
                 self._found = found
 
 
 def _limits(budget: Budget, until: float | None, start: float) -> Budget:
-    """What is left of a budget until so many seconds after the start."""
+    """Returns the rest of a budget, until `until` seconds after the start."""
     seconds = None if until is None else seconds_left(Budget(seconds=until), start)
     return Budget(nodes=budget.nodes, seconds=seconds, memory=budget.memory)
 
@@ -271,7 +271,7 @@ def _is_time_left(budget: Budget, start: float) -> bool:
 
 
 def seconds_left(budget: Budget, start: float) -> float | None:
-    """What is left of the time of a budget, at least a hundredth; None where it has none."""
+    """Returns the remaining seconds of a budget, at least 0.01; None without a limit."""
     if budget.seconds is None:
         return None
     return max(budget.seconds - (time.perf_counter() - start), 0.01)

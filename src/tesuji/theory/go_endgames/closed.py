@@ -1,7 +1,7 @@
-"""Playing in a region as the exact search does: what lies around it never changes.
+"""Plays in a region as the exact search does, with everything around it fixed.
 
-Positions are tuples of stones, one for each point of the region that can change. Points outside are
-as solid as if they were filled with stones that cannot be captured (see `surroundings`).
+Positions are tuples of stones, one for each point of the region that can change. Points outside
+count as stones that cannot be captured (see `surroundings`).
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ class LastMove:
     point: int
     black: bool
     ko: int | None = None
-    """The point that may not be retaken, where the move took a ko."""
+    """The point that may not be retaken, if the move took a ko."""
 
 
 @dataclass(frozen=True)
 class ClosedRegion:
-    """A region with all around it fixed. Its points have the numbers of `points`."""
+    """A region with everything around it fixed. Its points have the numbers of `points`."""
 
     local: LocalPosition
-    """The region as the search takes it."""
+    """The region as input of the search."""
     rows: int
     columns: int
     points: tuple[int, ...]
@@ -41,7 +41,7 @@ class ClosedRegion:
     neighbours: tuple[tuple[int, ...], ...]
     """For each of them its neighbours among them, by number."""
     walls: tuple[frozenset[int], frozenset[int]]
-    """Numbers of the points that touch what is Black's, White's for good."""
+    """Numbers of the points that touch Black's and White's permanent points."""
     safe: dict[int, int]
     """Owners of the points of the board that cannot change; neutral ones are left out."""
     decided: int
@@ -49,7 +49,7 @@ class ClosedRegion:
     start: Stones
 
     def play(self, stones: Stones, point: int, black: bool) -> tuple[Stones, LastMove] | None:
-        """The position after a move, and the move; None where it is suicide or not empty."""
+        """Returns the position after a move, and the move; None if it is illegal."""
         played = _rules(self.local.neighbours, self.local.walls).play(stones, point, black)
         if played is None:
             return None
@@ -57,12 +57,12 @@ class ClosedRegion:
         return tuple(after), LastMove(point, black, None if ko < 0 else ko)
 
     def position(self, stones: Stones) -> LocalPosition:
-        """A position of the region as the search takes it."""
+        """Returns a position of the region as input of the search."""
         masks = [sum(1 << p for p, s in enumerate(stones) if s == c) for c in (BLACK, WHITE)]
         return replace(self.local, stones=(masks[0], masks[1]))
 
     def chain(self, stones: Stones | list[int], point: int) -> set[int]:
-        """The stones connected with the one at `point`."""
+        """Returns the stones connected with the one at `point`."""
         return self.connected(point, {p for p, s in enumerate(stones) if s == stones[point]})
 
     def chains(self, stones: Stones) -> Iterator[set[int]]:
@@ -73,7 +73,7 @@ class ClosedRegion:
             yield chain
 
     def connected(self, point: int, within: Collection[int]) -> set[int]:
-        """The points connected with `point` through points of `within`."""
+        """Returns the points connected with `point` through points of `within`."""
         found, front = {point}, [point]
         while front:
             for near in self.neighbours[front.pop()]:
@@ -83,23 +83,23 @@ class ClosedRegion:
         return found
 
     def liberties(self, stones: Stones | list[int], chain: set[int]) -> set[int]:
-        """The empty points beside a chain."""
+        """Returns the empty points beside a chain."""
         return {n for p in chain for n in self.neighbours[p] if stones[n] == EMPTY}
 
 
 @lru_cache(maxsize=256)
 def _rules(neighbours: tuple[int, ...], walls: tuple[int, int]) -> core.GoLocalRegion:
-    """What captures in a region; not a member of it, for it cannot be sent to other processes."""
+    """Returns the capture rules of a region; not a member, because it cannot be pickled."""
     return core.GoLocalRegion(neighbours, *walls)
 
 
 def closed_region(board: StoneGrid, region: Collection[int]) -> ClosedRegion:
-    """A region of a board; raises `TesujiError` for one that is too large."""
+    """Returns a region of a board; raises `TesujiError` for one that is too large."""
     return closed(local_position(board, region))
 
 
 def closed(local: LocalPosition) -> ClosedRegion:
-    """A region as the search takes it, to be played in."""
+    """Returns a region of the search, to be played in."""
     board = local.board
     numbers = {point: number for number, point in enumerate(local.points)}
     safe = outside_owners(board, local.region)

@@ -1,10 +1,10 @@
-"""What a region is worth where a recorded line ends: counted as a player counts it.
+"""Counts a region at the end of a recorded line, as a player counts it.
 
-An expert ends a line where nothing is left, or where what is left is obvious. The count is proven
-where that takes little: with what lies beyond the edge at stake, so that a push there is the threat
-that it is, or else with it out of reach. Where the proof comes close, the region is read along the
-best lines. Where it does not, wide areas are left, which nobody invades at the end of a line:
-they belong to whoever holds them, and only what both colours are near to is searched.
+An expert ends a line where nothing is left, or where the rest is obvious. The count is proven if
+that is quick: with the outside at stake, so that a push there counts as a threat, or else with it
+out of reach. If the proof comes close, the region is read along the best lines. Otherwise wide
+areas are left, which nobody invades at the end of a line: they belong to the colour that holds
+them, and only points near both colours are searched.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ _PROOF_NODES = 1_500
 _READING_NODES = 300
 _STOP_NODES = 100_000
 _CLOSE_BOUNDS = 5
-"""Points between the bounds of the mean, within which a reading is relied on."""
+"""The most points between the bounds of the mean with which a reading is used."""
 _NEAR = 4
-"""Steps from both colours up to which a point of a wide area is in play."""
+"""The most steps from both colours of a point of a wide area that is in play."""
 _NARROW = 7
-"""Points of an empty area that is in play as a whole: stones can be caught in it."""
+"""The most points of an empty area that is in play as a whole, since stones can be caught there."""
 
 
 def score_at_end(board: StoneGrid, region: Collection[int], budget: Budget) -> Fraction:
-    """The score of a region for Black at the end of a line; `budget` limits each search."""
+    """Returns Black's score of a region at the end of a line; `budget` limits each search."""
     opened = _proof(board, region, AT_STAKE, budget)
     if opened.exact:
         return exact(opened.mean)
@@ -56,7 +56,7 @@ def score_at_end(board: StoneGrid, region: Collection[int], budget: Budget) -> F
 def score_after_move(
     board: StoneGrid, region: Collection[int], colour: int, budget: Budget
 ) -> Fraction:
-    """The score for Black after the best move of a colour: read, not proven."""
+    """Returns the score for Black after the best move of a colour: read, not proven."""
     found = _reading(board, region, budget)
     steps = found.tree.best(found.tree.root, colour == BLACK, found.temperature)
     if not steps:
@@ -81,7 +81,7 @@ def _limits(budget: Budget, nodes: int) -> Budget:
 
 
 def _score_without_invasions(board: StoneGrid, region: Collection[int], budget: Budget) -> Fraction:
-    """The score where wide areas are not played in; halfway between the stops if not proven."""
+    """Returns the score without play in wide areas; the middle of the stops if not proven."""
     played = frozenset(_in_play(board, region)) or frozenset(region)
     owners = outside_owners(board, played)
     held = sum(1 if owners[p] == BLACK else -1 for p in region if p not in played and p in owners)
@@ -97,7 +97,7 @@ def _score_without_invasions(board: StoneGrid, region: Collection[int], budget: 
 
 
 def _in_play(board: StoneGrid, region: Collection[int]) -> set[int]:
-    """The points of a region that are contested: stones, narrow areas, what both are near to."""
+    """Returns the contested points of a region: stones, narrow areas, points near both colours."""
     distances = [distances_from(board, colour) for colour in (BLACK, WHITE)]
     empty = {point for point, stone in enumerate(board.stones) if stone == EMPTY}
     kept = {point for point in region if point not in empty}

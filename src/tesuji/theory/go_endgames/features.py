@@ -1,8 +1,8 @@
-"""What a network for endgames sees: a window of the board around a region, as planes.
+"""Encodes a window of the board around a region as planes for a network.
 
-Nothing in the planes depends on the size of the board: a network made of convolutions reads any
-window. What cannot change is told apart from what can, with its owner by the assumption of a
-local count (`surroundings`), so that a network need not guess which stones around live.
+The planes do not depend on the size of the board: a convolutional network reads any window. Fixed
+points are marked with their owner by the assumptions of a local count (`surroundings`), so that a
+network need not guess which stones live.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ PLANES = (
     "last move, White's",
     "ko that may not be retaken",
 )
-"""What each plane marks with 1."""
+"""The meaning of 1 in each plane."""
 MASK = 1
 _ON_BOARD, _STONES, _LIBERTIES, _SAFE, _LAST, _KO = 0, 2, 4, 7, 9, 11
 _EXCHANGED = [0, 1, 3, 2, 4, 5, 6, 8, 7, 10, 9, 11]
-"""The planes as they are when Black and White are exchanged."""
+"""The order of the planes with Black and White exchanged."""
 MARGIN = 1
-"""Points around a region that a window shows at least, the outside of the board among them."""
+"""The least margin of a window around a region, which may be outside the board."""
 
 Planes = NDArray[np.uint8]
 
@@ -49,18 +49,18 @@ class Window:
     size: int
 
     def cell(self, point: int, columns: int) -> tuple[int, int]:
-        """Where in the window a point of the board lies."""
+        """Returns the place of a point of the board in the window."""
         row, column = divmod(point, columns)
         return row - self.top, column - self.left
 
     def cells(self, region: ClosedRegion) -> tuple[list[int], list[int]]:
-        """Rows and columns in the window of the points that can change."""
+        """Returns rows and columns in the window of the points that can change."""
         places = [self.cell(point, region.columns) for point in region.points]
         return [row for row, _ in places], [column for _, column in places]
 
 
 def extent(region: ClosedRegion) -> tuple[int, int, int, int]:
-    """First row and column, and height and width, of the points that can change."""
+    """Returns first row and column, and height and width, of the points that can change."""
     rows = [point // region.columns for point in region.points]
     columns = [point % region.columns for point in region.points]
     top, left = min(rows), min(columns)
@@ -68,14 +68,14 @@ def extent(region: ClosedRegion) -> tuple[int, int, int, int]:
 
 
 def window_around(region: ClosedRegion, smallest: int = 9) -> Window:
-    """The window in the middle of which the points that can change lie."""
+    """Returns the window centred on the points that can change."""
     top, left, height, width = extent(region)
     size = max(smallest, height + 2 * MARGIN, width + 2 * MARGIN)
     return Window(top - (size - height) // 2, left - (size - width) // 2, size)
 
 
 def surrounding_planes(region: ClosedRegion, window: Window) -> Planes:
-    """The planes of what never changes, uint8 [planes, size, size]; the others are 0."""
+    """Returns the planes of fixed points, uint8 [planes, size, size]; the others are 0."""
     planes = np.zeros((len(PLANES), window.size, window.size), np.uint8)
     planes[
         _ON_BOARD,
@@ -97,9 +97,9 @@ def encode(
     window: Window,
     surroundings: Planes | None = None,
 ) -> Planes:
-    """The planes of a position, uint8 [planes, size, size].
+    """Returns the planes of a position, uint8 [planes, size, size].
 
-    `surroundings`: what `surrounding_planes` gave, where it is known already.
+    `surroundings` is the result of `surrounding_planes`, if already known.
     """
     planes = (surrounding_planes(region, window) if surroundings is None else surroundings).copy()
     rows, columns = window.cells(region)
@@ -120,24 +120,24 @@ def encode(
 
 
 def empty_points(planes: NDArray[Any]) -> NDArray[np.bool_]:
-    """Where a stone could be put, bool [..., h, w] for planes [..., planes, h, w]."""
+    """Returns the empty points, bool [..., h, w] for planes [..., planes, h, w]."""
     stones = planes[..., _STONES, :, :] + planes[..., _STONES + 1, :, :]
     found: NDArray[np.bool_] = (planes[..., MASK, :, :] > 0) & (stones == 0)
     return found
 
 
 def with_colours_exchanged(planes: NDArray[Any]) -> NDArray[Any]:
-    """The same positions [..., planes, h, w] with Black and White exchanged."""
+    """Returns the same positions [..., planes, h, w] with Black and White exchanged."""
     return planes[..., _EXCHANGED, :, :]
 
 
 def turned(planes: NDArray[Any], symmetry: int) -> NDArray[Any]:
-    """Arrays [..., h, w] under one of the eight symmetries of a square."""
+    """Returns arrays [..., h, w] under one of the eight symmetries of a square."""
     result = np.rot90(planes, symmetry % 4, (-2, -1))
     return result[..., ::-1] if symmetry >= 4 else result
 
 
 def turned_back(planes: NDArray[Any], symmetry: int) -> NDArray[Any]:
-    """What undoes `turned`."""
+    """Undoes `turned`."""
     result = planes[..., ::-1] if symmetry >= 4 else planes
     return np.rot90(result, -(symmetry % 4), (-2, -1))

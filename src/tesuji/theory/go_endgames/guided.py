@@ -1,8 +1,8 @@
-"""Game trees grown from advice: which moves matter, who moves next, whether it is over.
+"""Grows game trees from advice on moves, on who moves next, and on the end of play.
 
-A `Guide` looks at a position and gives advice, as a network would; a strategy decides which moves
-of the advice become nodes of the tree. The temperature of the tree is then computed as if it
-were the whole game, so that an answer is never exact.
+A `Guide` gives advice on a position, as a network does; a strategy decides which advised moves
+become nodes of the tree. The temperature is computed as if the tree were the whole game, so an
+answer is never exact.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Strategy(Enum):
 
 @dataclass(frozen=True)
 class Advice:
-    """What a guide makes of a position."""
+    """The advice of a guide on a position."""
 
     black: dict[int, float]
     """Black's next move here, by the number of the point in the region: chances that add up to 1;
@@ -81,7 +81,7 @@ class SearchGuide:
         self._softness = softness
 
     def count(self, region: ClosedRegion, stones: Stones) -> Fraction:
-        """The expected score of a position: the mean that the search has come to."""
+        """Returns the expected score of a position: the mean found by the search."""
         if not stones:
             return Fraction(region.decided)
         tree = self._search(region, stones)
@@ -111,7 +111,7 @@ class SearchGuide:
         for step in tree.steps(root, part):
             value = tree.wall_at(step.after, not step.black, temperature)
             chances[step.black][numbers[step.point]] = value if step.black else -value
-        # Neutral points are left by those who have something better to do.
+        # Neutral points are left while something better can be played.
         settled = 0.0 if temperature > 1 else 0.9
         black, white = (self._shares(chances[colour]) for colour in (True, False))
         return Advice(black, white, black_next, settled, mean, temperature=temperature)
@@ -127,11 +127,11 @@ class SearchGuide:
 
 @dataclass(frozen=True)
 class GuidedTree:
-    """A tree grown from advice, and what it is worth."""
+    """A tree grown from advice, with its value."""
 
     thermograph: Thermograph
     nodes: int
-    """Pieces of advice that were asked for."""
+    """The number of positions advised on."""
 
 
 _EXTREME = 1000
@@ -151,22 +151,22 @@ def guided_tree(
 ) -> GuidedTree:
     """Grows the tree of a region from advice; raises `TesujiError` beyond `max_nodes`.
 
-    Scores are the guide's, or those of `count`. Positions that come back are joined, and the kos of
-    the graph are solved with nobody having threats.
+    Scores come from the guide, or from `count`. Recurring positions are joined, and the kos of the
+    graph are solved without ko threats.
     """
     return _Grower(closed_region(board, region), guide, strategy, max_nodes, count).grow()
 
 
 @dataclass(frozen=True)
 class _Leaf:
-    """A position to ask about."""
+    """A position to get advice on."""
 
     stones: Stones
     last: LastMove | None
 
     @property
     def name(self) -> str:
-        """What is played next depends on who has just moved."""
+        """The name, which includes the last mover because the next move depends on it."""
         mover = "." if self.last is None else "b" if self.last.black else "w"
         return mover + "".join("." if s == EMPTY else "XO"[s] for s in self.stones)
 
@@ -205,13 +205,13 @@ class _Grower:
         return GuidedTree(ko_thermograph(game, root.name), self._asked)
 
     def _option(self, option: Option) -> Option:
-        """A position by name, or the score of a finished one."""
+        """Returns a position by name, or the score of a finished one."""
         if isinstance(option, str) and option in self._scores:
             return score(self._scores[option])
         return option
 
     def _expand(self, leaf: _Leaf) -> list[_Leaf]:
-        """Asks about a position; the positions to ask about next."""
+        """Gets advice on a position; returns the positions to expand next."""
         if leaf.name in self._graph or leaf.name in self._scores:
             return []
         advice = self._ask(leaf)
@@ -245,9 +245,7 @@ class _Grower:
     def _instead(
         self, leaf: _Leaf, last: LastMove, black: bool, best: int, advice: Advice
     ) -> Fraction | None:
-        """The score that stands for the move of a colour that is not expected to move here; None
-        where its best move is looked at all the same.
-        """
+        """Returns the score that replaces an unlikely move; None to follow the best move."""
         extreme = Fraction(_EXTREME if black else -_EXTREME)
         if self._strategy is Strategy.PHANTOM:
             return extreme

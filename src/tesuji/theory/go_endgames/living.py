@@ -1,7 +1,7 @@
-"""Boards as they are when dead stones are taken off.
+"""Removes dead stones from boards.
 
-A count takes all stones outside its regions for alive. In a real game stones lie about that are
-dead but were never captured; random play from the position tells them from living ones.
+A count assumes that all stones outside its regions are alive. In a real game some stones are dead
+but were never captured; random play from the position tells them from living ones.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tesuji.theory.go_endgames.surroundings import BLACK, EMPTY, StoneGrid
 
 _PLAYOUTS = 400
 _SURE = 0.6
-"""How much of its points a chain's own colour, or the other, has to keep in random play."""
+"""The share of its points that a chain's colour, or the other, must keep in random play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +26,11 @@ class LivingBoard:
     position: GoPosition
     """The same player is to move."""
     is_clear: bool
-    """Whether every stone outside of undecided regions is sure to live."""
+    """Whether every stone outside undecided regions certainly lives."""
 
 
 def without_dead_stones(position: GoPosition) -> LivingBoard:
-    """Takes off the chains that hardly ever keep their points in random play."""
+    """Removes the chains that rarely keep their points in random play."""
     game = position.game
     owners = ownership(position, _PLAYOUTS).tolist()
     board = board_of(position)

@@ -1,4 +1,4 @@
-"""Local positions: a region of a board with its surroundings fixed."""
+"""Represents local positions: a region of a board with its surroundings fixed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tesuji.errors import TesujiError
 from tesuji.theory.go_endgames.surroundings import BLACK, EMPTY, WHITE, StoneGrid, outside_owners
 
 MAX_POINTS = 64
-"""How many points of a region may change."""
+"""The most points of a region that may change."""
 
 
 @dataclass(frozen=True)
@@ -27,30 +27,29 @@ class LocalPosition:
     walls: tuple[int, int]
     """Masks of the points that touch something immortal of Black, of White."""
     decided: int
-    """The count for Black of the immortal stones inside the region, less that of what is beyond."""
+    """The count for Black of the immortal stones in the region, minus that of the areas beyond."""
     worth: tuple[int, ...] = ()
-    """What each point counts; more than one for a point that stands for an area beyond the edge."""
+    """The value of each point; more than one for a point that represents an outside area."""
 
     def mask_to_points(self, mask: int) -> list[int]:
-        """The board's points of a mask."""
+        """Returns the board's points of a mask."""
         return [point for number, point in enumerate(self.points) if mask >> number & 1]
 
 
 def local_position(
     board: StoneGrid, region: Collection[int], beyond: int = 0, doubted: int | None = None
 ) -> LocalPosition:
-    """The region of a board as the search takes it.
+    """Returns the region of a board as input of the search.
 
     With `beyond`, each empty area outside that the region is open to becomes one more point, worth
-    as much as the area has points, but at most `beyond`: whoever gets there gets at the area, and
-    its owner can play there to keep it. Without it, what is outside is out of reach.
+    as many points as the area has, but at most `beyond`: a player who gets there gets the area, and
+    its owner can defend it there. Without it, the outside is out of reach.
 
-    The empty points outside are as solid as stones of their owner, unless that is `doubted`: then
-    they save the other colour's stones instead, which is the worst that can happen beyond the edge.
+    The empty points outside count as stones of their owner, unless that is `doubted`: then they
+    save the other colour's stones instead, which is the worst case beyond the edge.
 
-    A chain that touches the region is immortal if it has a liberty outside that is its own
-    colour's; other chains can be captured and belong
-    to the region as a whole.
+    A chain that touches the region is immortal if it has a liberty outside that belongs to its own
+    colour; other chains can be captured and belong to the region as a whole.
     """
     inside = set(region)
     if not inside:
@@ -83,7 +82,7 @@ def local_position(
             owner = around[near]
             if board.stones[near] == EMPTY:
                 if beyond:
-                    continue  # what lies there is at stake, and no connection
+                    continue  # the area is at stake, and not a connection
                 if owner == doubted:
                     owner = WHITE if owner == BLACK else BLACK
             walls[owner] |= 1 << number
@@ -116,7 +115,7 @@ class _AreaBeyond:
 
     owner: int
     point: int
-    """The one of its points that stands for it."""
+    """The point of it that represents it."""
     edge: frozenset[int]
     """The points of the region that it touches."""
     worth: int
@@ -125,7 +124,7 @@ class _AreaBeyond:
 def _areas_beyond(
     board: StoneGrid, inside: set[int], numbers: Container[int], owners: dict[int, int], most: int
 ) -> list[_AreaBeyond]:
-    """The empty areas outside that touch points of the region that can change, largest first."""
+    """Returns the empty areas outside that touch changeable points, the largest first."""
     areas = []
     empty = {p for p in owners if board.stones[p] == EMPTY and p not in inside}
     by_owner = {owner: {p for p in empty if owners[p] == owner} for owner in (BLACK, WHITE)}
@@ -149,7 +148,7 @@ def _areas_beyond(
 def _reaches_out(
     board: StoneGrid, chain: set[int], inside: set[int], owners: dict[int, int]
 ) -> bool:
-    """Whether a chain has a liberty outside the region that belongs to its own colour."""
+    """Returns whether a chain has a liberty outside the region that belongs to its own colour."""
     colour = board.stones[min(chain)]
     return any(
         board.stones[near] == EMPTY and near not in inside and owners.get(near) == colour

@@ -1,4 +1,4 @@
-"""Advice from a network: an ONNX file that judges regions of a Go board.
+"""Gives advice from a network: an ONNX file that evaluates regions of a Go board.
 
 The file takes ``planes`` float32 [n, planes, h, w], as `features.encode` writes them, and gives
 
@@ -7,7 +7,7 @@ The file takes ``planes`` float32 [n, planes, h, w], as `features.encode` writes
 - ``numbers`` [n, 4]: logits that the next move is Black's, that the region is settled and that the
   last move has to be answered at once, and log(1 + temperature).
 
-A file may come from anywhere, so nothing in it is believed: see `tesuji.networks.onnx_file`.
+A file may come from an untrusted source, so it is checked: see `tesuji.networks.onnx_file`.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from tesuji.theory.go_endgames.guided import OVER, Advice
 from tesuji.theory.go_endgames.surroundings import EMPTY
 
 KIND = "go-endgames"
-"""What these files say they were made for."""
+"""The game in the metadata of these files."""
 _OUTPUTS = ("moves", "ownership", "numbers")
 _NUMBERS = 4
 
@@ -50,7 +50,7 @@ Floats = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Opinions:
-    """What a network says of n positions; chances and temperatures, not logits."""
+    """The outputs of a network for n positions; chances and temperatures, not logits."""
 
     black: Floats
     """Logits of Black's moves [n, h, w]."""
@@ -65,7 +65,7 @@ class Opinions:
 
 
 class EndgameNetwork:
-    """A network that is ready to judge regions."""
+    """A network ready to evaluate regions."""
 
     def __init__(self, data: bytes, name: str = "the network") -> None:
         """`data` is the content of an ONNX file; `name` is for messages."""
@@ -77,11 +77,11 @@ class EndgameNetwork:
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> EndgameNetwork:
-        """The network in a file; `NetworkError` says in a sentence why not."""
+        """Returns the network in a file; raises `NetworkError` if it cannot be used."""
         return cls(read_network(path), os.fspath(path))
 
     def __call__(self, planes: NDArray[Any], symmetries: int = 16) -> Opinions:
-        """Judges positions [n, planes, h, w]; with both orientations the mean is taken.
+        """Evaluates positions [n, planes, h, w], averaged over symmetries.
 
         `symmetries`: 1 for the position as it is, 8 for all orientations, 16 for those with the
         colours exchanged as well.
@@ -138,7 +138,7 @@ def _opinions(moves: Floats, ownership: Floats, numbers: Floats) -> Opinions:
 # -- advice -------------------------------------------------------------------------------------
 
 _FINEST = 4
-"""Expected scores that are no whole points are told in quarters."""
+"""Fractions of a point in expected scores: quarters."""
 
 
 class NetworkGuide:
@@ -173,7 +173,7 @@ class NetworkGuide:
         )
 
     def _view(self, region: ClosedRegion) -> tuple[Window, Planes]:
-        """Where a region is looked at, and what of it never changes; the last one is kept."""
+        """Returns the window and the fixed planes of a region; the last result is cached."""
         if self._seen is None or self._seen[0] is not region:
             window = window_around(region)
             self._seen = (region, window, surrounding_planes(region, window))
@@ -181,7 +181,7 @@ class NetworkGuide:
 
 
 def _chances(region: ClosedRegion, stones: Stones, logits: Floats, black: bool) -> dict[int, float]:
-    """Chances of the legal moves of a colour."""
+    """Returns the chances of the legal moves of a colour."""
     legal = [
         point
         for point, stone in enumerate(stones)
@@ -200,8 +200,9 @@ SHIPPED_NETWORK = SHIPPED / "endgames" / "go.onnx"
 
 
 def find_network(text: str | None = None) -> Path | None:
-    """The file of a network: a file, a run that made one, or without a name the one that comes
-    with Tesuji; None where none comes with it.
+    """Returns the file of a network: a file, a run, or by default the one that comes with Tesuji.
+
+    None if none comes with it.
     """
     from tesuji.networks.shipped import find
 
@@ -212,5 +213,5 @@ def find_network(text: str | None = None) -> Path | None:
 
 @lru_cache(maxsize=4)
 def load_guide(path: Path) -> NetworkGuide:
-    """The guide with the network of a file, which is loaded once."""
+    """Returns the guide with the network of a file, which is loaded once."""
     return NetworkGuide(EndgameNetwork.load(path))

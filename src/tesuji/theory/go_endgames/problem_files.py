@@ -1,4 +1,4 @@
-"""Endgame problems in SGF files: a marked region and the value of the move in it.
+"""Reads endgame problems in SGF files: a marked region and the value of the move in it.
 
 The root has stones, squares (SQ) on the points of the region, and the value in its comment: the
 difference between Black's and White's move by territory counting, an integer or a mixed fraction.
@@ -18,7 +18,7 @@ from tesuji.records import GameRecord, load
 
 @dataclass(frozen=True)
 class Problem:
-    """A region to analyse, with the right answer where the file has one."""
+    """A region to analyse, with the right answer if the file has one."""
 
     record: GameRecord
     position: GoPosition
@@ -33,7 +33,7 @@ class Problem:
 
 
 def read_problem(path: str | os.PathLike[str]) -> Problem:
-    """The problem in a file; raises `TesujiError` for a file that is none."""
+    """Returns the problem in a file; raises `TesujiError` if it is not a problem."""
     record = load(path)
     position = record.root.position()
     if not isinstance(position, GoPosition):
@@ -44,7 +44,7 @@ def read_problem(path: str | os.PathLike[str]) -> Problem:
 
 
 def parse_value(comment: str) -> Fraction | None:
-    """``6 1/2`` as a number; None for other text.
+    """Reads ``6 1/2`` as a number; returns None for other text.
 
     >>> parse_value("2 2/3"), parse_value("7"), parse_value("Black to move")
     (Fraction(8, 3), Fraction(7, 1), None)
@@ -57,7 +57,7 @@ def parse_value(comment: str) -> Fraction | None:
 
 
 def find_problems(folder: str | os.PathLike[str]) -> list[Path]:
-    """The SGF files of a folder and the folders in it, in order."""
+    """Returns the SGF files of a folder and the folders in it, in order."""
     root = Path(folder)
     if not os.path.isdir(root):
         raise TesujiError(f"there is no folder {os.fspath(folder)}")

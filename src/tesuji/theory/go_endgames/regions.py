@@ -1,4 +1,4 @@
-"""Choosing regions: growing a marked one, finding one around a point, decomposing a board."""
+"""Chooses regions: grows a marked one, finds one around a point, decomposes a board."""
 
 from __future__ import annotations
 
@@ -8,14 +8,13 @@ from tesuji.errors import TesujiError
 from tesuji.theory.go_endgames.surroundings import BLACK, EMPTY, WHITE, StoneGrid, distances_from
 
 MAX_REGION_EMPTIES = 25
-"""Larger areas are not taken for endgame regions."""
+"""The most empty points of an endgame region."""
 
 
 def grown(board: StoneGrid, region: Collection[int], rings: int) -> frozenset[int]:
-    """The region with the empty points next to its empty points, `rings` times.
+    """Returns the region with the empty points next to its empty points, `rings` times.
 
-    A stone at the edge of a region has liberties beyond it; a region that is only as large as
-    the moves played in it hides them.
+    Stones at the edge of a region have liberties beyond it, which a region without a margin hides.
     """
     result = set(region)
     front = {point for point in result if board.stones[point] == EMPTY}
@@ -31,10 +30,10 @@ def grown(board: StoneGrid, region: Collection[int], rings: int) -> frozenset[in
 
 
 def region_around(board: StoneGrid, point: int) -> frozenset[int]:
-    """The undecided region that a point belongs to or lies next to.
+    """Returns the undecided region that contains a point or is next to it.
 
-    The empty points that are contested (nearly as close to one colour as to the other), joined
-    with each other, with the chains between them, and with one ring of points around.
+    It consists of connected contested points (about equally close to both colours), the chains
+    between them, and one ring of points around.
     """
     if not 0 <= point < len(board.stones):
         raise TesujiError(f"the board has no point {point}")
@@ -47,7 +46,7 @@ def region_around(board: StoneGrid, point: int) -> frozenset[int]:
 
 
 def contested_areas(board: StoneGrid) -> list[frozenset[int]]:
-    """Every undecided region of a board: where both colours are about equally near."""
+    """Returns every undecided region of a board, where both colours are about equally near."""
     near = [distances_from(board, colour) for colour in (BLACK, WHITE)]
     core = {
         point
@@ -68,12 +67,12 @@ def contested_areas(board: StoneGrid) -> list[frozenset[int]]:
 
 
 def is_endgame(board: StoneGrid, region: Collection[int]) -> bool:
-    """Whether a region is small enough to be counted."""
+    """Returns whether a region is small enough to be counted."""
     return sum(board.stones[point] == EMPTY for point in region) <= MAX_REGION_EMPTIES
 
 
 def _merged(board: StoneGrid, areas: list[frozenset[int]]) -> list[frozenset[int]]:
-    """Areas that share an empty point are one."""
+    """Merges areas that share an empty point."""
     result: list[frozenset[int]] = []
     for area in areas:
         joined = area
@@ -88,7 +87,7 @@ def _merged(board: StoneGrid, areas: list[frozenset[int]]) -> list[frozenset[int
 
 
 def _weak_stones(board: StoneGrid) -> set[int]:
-    """Stones of chains with at most two liberties that touch the other colour."""
+    """Returns the stones of chains with at most two liberties that touch the other colour."""
     weak: set[int] = set()
     for stone, chain in board.chains():
         around = {near for p in chain for near in board.neighbours[p]}

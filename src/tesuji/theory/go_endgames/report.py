@@ -1,4 +1,4 @@
-"""What is found out about a region, in numbers, words and pictures."""
+"""Reports the analysis of a region in numbers, words and pictures."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ KINDS = {
 
 
 class Certainty(Enum):
-    """How sure an answer is."""
+    """The certainty of an answer."""
 
     EXACT = "proven"
     """Proven, whatever happens beyond the edge of the region, while the stones there live."""
@@ -85,7 +85,7 @@ class RegionReport:
     nodes: int
     seconds: float
     rings: int
-    """How many rings of points were added to the region for the answer."""
+    """The number of rings of points added to the region for the answer."""
     warnings: tuple[str, ...] = field(default=())
 
     @property
@@ -95,7 +95,7 @@ class RegionReport:
 
     @property
     def solved(self) -> bool:
-        """Whether they are proven with the empty points outside as solid as stones, at least."""
+        """Whether they are proven at least if the empty points outside are as solid as stones."""
         return self.certainty is not Certainty.ESTIMATE
 
     @property
@@ -114,12 +114,12 @@ class RegionReport:
         return KINDS[self.kind]
 
     def svg(self, **options: Any) -> str:
-        """The thermograph as a picture; options as those of `Thermograph.svg`."""
+        """Returns the thermograph as a picture; options as those of `Thermograph.svg`."""
         return self.thermograph.svg(**{"players": ("Black", "White"), **options})
 
 
 def mixed(value: Fraction) -> str:
-    """A fraction as people write it: ``3``, ``1/2``, ``2 1/3``."""
+    """Writes a fraction as a mixed number: ``3``, ``1/2``, ``2 1/3``."""
     whole, rest = divmod(abs(value), 1)
     sign = "-" if value < 0 else ""
     if rest == 0:
@@ -128,7 +128,7 @@ def mixed(value: Fraction) -> str:
 
 
 def signed(value: Fraction) -> str:
-    """A score for Black in words: ``B+3``, ``W+2 1/2``, ``even``."""
+    """Writes a score for Black: ``B+3``, ``W+2 1/2``, ``even``."""
     if value == 0:
         return "even"
     return f"{'B' if value > 0 else 'W'}+{mixed(abs(value))}"
@@ -137,7 +137,7 @@ def signed(value: Fraction) -> str:
 def as_thermograph(
     left: list[tuple[Fraction, Fraction]], right: list[tuple[Fraction, Fraction]]
 ) -> Thermograph:
-    """Walls from temperature 0 as a thermograph of the theory, which begins at -1."""
+    """Converts walls from temperature 0 to a thermograph, which begins at -1."""
     return Thermograph(_wall(left), _wall(right))
 
 

@@ -1,8 +1,8 @@
-"""Whose the points around a region are.
+"""Determines the owners of the points around a region.
 
-What lies outside a region is not played on. Its stones are taken to be alive, and its empty points
-to belong to the nearer colour, as solid as if they were filled. This is the stated assumption of
-a local count; the boundary of a region is where it is felt.
+Nothing is played outside a region. Stones there are assumed to be alive, and empty points to belong
+to the nearer colour, as solid as if they were filled. This assumption of a local count matters at
+the boundary of a region.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ class StoneGrid:
         )
 
     def chain(self, point: int) -> set[int]:
-        """The stones connected with the one at `point`."""
+        """Returns the stones connected with the one at `point`."""
         return self.connected(point, lambda other: self.stones[other] == self.stones[point])
 
     def chains(self) -> Iterator[tuple[int, set[int]]]:
-        """All chains of the board, each with its colour."""
+        """Yields all chains of the board, each with its colour."""
         seen: set[int] = set()
         for point, stone in enumerate(self.stones):
             if stone != EMPTY and point not in seen:
@@ -45,12 +45,12 @@ class StoneGrid:
                 yield stone, chain
 
     def after(self, point: int, colour: int) -> StoneGrid:
-        """The board after a stone, captured ones taken off."""
+        """Returns the board after a stone is placed and captures are removed."""
         stones = core.go_board_after(self.rows, self.columns, self.stones, point, colour)
         return StoneGrid(self.rows, self.columns, stones)
 
     def connected(self, point: int, belongs: object) -> set[int]:
-        """The points connected with `point` through points that belong."""
+        """Returns the points connected with `point` through points that belong."""
         assert callable(belongs)
         found, front = {point}, [point]
         while front:
@@ -62,10 +62,10 @@ class StoneGrid:
 
 
 def outside_owners(board: StoneGrid, region: Collection[int]) -> dict[int, int]:
-    """For each point outside the region, the colour to which it belongs; neutral ones are left out.
+    """Returns the owner of each point outside the region, without neutral ones.
 
-    An empty area that touches one colour only is that colour's; of the others each point goes to
-    the colour with the nearer stone, and where both are as near, to the one with more stones about.
+    An empty area that touches one colour only belongs to that colour; in the others each point
+    belongs to the colour with the nearer stone or, at equal distance, with more stones nearby.
     """
     inside = set(region)
     owners = {
@@ -92,7 +92,7 @@ def outside_owners(board: StoneGrid, region: Collection[int]) -> dict[int, int]:
 
 
 def distances_from(board: StoneGrid, colour: int) -> list[int]:
-    """Steps from each point to the nearest stone of a colour, not through the other's stones."""
+    """Returns the steps from each point to the nearest stone of a colour, around the other's."""
     far = len(board.stones)
     distances = [0 if stone == colour else far for stone in board.stones]
     front = [point for point, distance in enumerate(distances) if distance == 0]

@@ -1,4 +1,4 @@
-"""The positions that a local search has looked at, and their thermographs."""
+"""Gives access to the positions of a local search and their thermographs."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ Knots = list[tuple[float, float]]
 
 
 def exact(value: float) -> Fraction:
-    """The fraction that a number of the core stands for."""
+    """Returns the fraction that a floating-point number of the core represents."""
     return Fraction(value).limit_denominator(_LARGEST_DENOMINATOR)
 
 
 def at(knots: Knots, temperature: float) -> float:
-    """The score of a wall at a temperature."""
+    """Returns the score of a wall at a temperature."""
     before = knots[0]
     for knot in knots[1:]:
         if temperature < knot[0]:
@@ -36,7 +36,7 @@ def at(knots: Knots, temperature: float) -> float:
 class Place:
     """A position of the search: a decided score and the numbers of the undecided parts.
 
-    Scores are in points of area for Black, those of immortal stones of the region included.
+    Scores are in points of area for Black, including immortal stones of the region.
     """
 
     score: int
@@ -58,7 +58,7 @@ class RegionStep:
 
 
 class Tree:
-    """A finished search, read by those who show or explain it."""
+    """A finished search, for display and explanation."""
 
     def __init__(self, search: Any, local: LocalPosition) -> None:
         self._search = search
@@ -67,34 +67,34 @@ class Tree:
         self.root = Place(score + local.decided, tuple(parts))
 
     def mean(self, place: Place, bound: int = ESTIMATE) -> float:
-        """The mean of a place."""
+        """Returns the mean of a place."""
         return place.score + sum(self.walls(part, bound)[0][-1][1] for part in place.parts)
 
     def temperature(self, place: Place, bound: int = ESTIMATE) -> float:
-        """The temperature of a place: that of its hottest part; 0 where nothing is left."""
+        """Returns the temperature of a place, that of its hottest part; 0 if nothing is left."""
         return max((self.part_temperature(part, bound) for part in place.parts), default=0.0)
 
     def part_temperature(self, part: int, bound: int = ESTIMATE) -> float:
         return max(knots[-1][0] for knots in self.walls(part, bound))
 
     def walls(self, part: int, bound: int = ESTIMATE) -> tuple[Knots, Knots]:
-        """The bends of the left and the right wall of a part."""
+        """Returns the bends of the left and the right wall of a part."""
         left, right = self._search.walls(part, bound)
         return left, right
 
     def is_pinned(self, place: Place) -> bool:
-        """Whether mean and temperature of a place are certain."""
+        """Returns whether mean and temperature of a place are certain."""
         return all(
             abs(measure(place, LOWER) - measure(place, UPPER)) < _CLOSE
             for measure in (self.mean, self.temperature)
         )
 
     def hottest(self, place: Place) -> int | None:
-        """The part of a place in which a move is worth most."""
+        """Returns the part of a place in which a move is worth most."""
         return max(place.parts, key=self.part_temperature, default=None)
 
     def steps(self, place: Place, part: int) -> Iterator[RegionStep]:
-        """The moves in one part of a place."""
+        """Yields the moves in one part of a place."""
         others = list(place.parts)
         others.remove(part)
         for point, black, ko, score, parts, mask in self._search.options(part):
@@ -103,7 +103,7 @@ class Tree:
             yield RegionStep(self.local.points[point], black, ko, after, taken)
 
     def best(self, place: Place, black: bool, temperature: float) -> list[RegionStep]:
-        """The best moves of a colour in the hottest parts of a place, at a temperature."""
+        """Returns the best moves of a colour in the hottest parts of a place, at a temperature."""
         hottest = self.temperature(place) - _CLOSE
         rated = [
             (self.wall_at(step.after, not black, temperature), step)
@@ -118,7 +118,7 @@ class Tree:
         return [step for value, step in rated if abs(value - top) < _CLOSE]
 
     def wall_at(self, place: Place, left: bool, temperature: float) -> float:
-        """A wall of a place at a temperature; of all but the hottest part only the mast."""
+        """Returns a wall of a place at a temperature; only the mast of all but the hottest part."""
         part = self.hottest(place)
         total = float(place.score)
         for other in place.parts:
@@ -132,7 +132,7 @@ class Tree:
     def line(
         self, place: Place, black: bool, temperature: float, limit: int = 20
     ) -> list[RegionStep]:
-        """Orthodox play from a move of a colour on, while the position is hotter than around."""
+        """Returns orthodox play from a move of a colour on, while hotter than the surroundings."""
         moves: list[RegionStep] = []
         while len(moves) < limit:
             best = self.best(place, black, temperature)

@@ -1,4 +1,4 @@
-"""The analysed tree of a region as a game record, with values in the comments."""
+"""Writes the analysed tree of a region as a game record, with values in the comments."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tesuji.theory.go_endgames.report import RegionReport, TreeNode, mixed, sign
 
 
 def tree_record(position: GoPosition, report: RegionReport) -> GameRecord:
-    """A record with the stones of a position, its region marked, and the best moves below."""
+    """Returns a record with the stones of a position, its marked region, and the best moves."""
     game: Go = position.game
     stones = {point: stone for point, stone in enumerate(position.stones) if stone >= 0}
     record = GameRecord(game, setup=Setup(stones))

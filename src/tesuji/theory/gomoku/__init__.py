@@ -1,8 +1,8 @@
-"""Gomoku: threats on the board, wins that are forced, and the moves that stop them.
+"""Finds threats, forced wins and defences in Gomoku.
 
-`threats` lists where either player makes fours and threes; `find_vcf` and `find_vct` look for wins
-by continuous fours, and by fours and open threes, with the whole winning tree; `find_defences`
-says which moves stop such a win; `explain` says all of it in words, with the points to draw.
+`threats` lists where either player makes fours and threes; `find_vcf` and `find_vct` search for
+wins by continuous fours, and by fours and open threes, with the whole winning tree; `find_defences`
+finds the moves that stop such a win; `explain` puts everything into words, with the points to draw.
 
 >>> from tesuji.games import make
 >>> position = make("gomoku").initial().play("H8 A1 H9 A2 H10 O15")

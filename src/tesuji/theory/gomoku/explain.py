@@ -1,4 +1,4 @@
-"""A Gomoku position explained: what to draw on the board, and what to say about it."""
+"""Explains Gomoku positions: what to draw on the board, and sentences about it."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ _STRONG = {"five", "double four", "four and three"}
 
 
 def explain(position: GomokuPosition, *, threes: bool = True) -> list[Remark]:
-    """What the board shows, the most important first.
+    """Returns remarks on a position, the most important first.
 
     The kinds are "vcf" and "vct", a win of the player to move; "threatens-vcf" and "threatens-vct",
     a win that the opponent would have if the player passed; "defence", the moves that stop it; and
     the kinds of threats: "five", "double four", "four and three", "four", "double three", "three".
 
-    Wins are looked for within small budgets of nodes, about a tenth of a second in all; without
-    `threes` only wins by fours. The answer is the same every time.
+    Wins are searched within small budgets of nodes, about a tenth of a second in all; without
+    `threes` only wins by fours. The answer is deterministic.
     """
     if position.is_over or position.phase != "play":
         return []
@@ -49,7 +49,7 @@ def explain(position: GomokuPosition, *, threes: bool = True) -> list[Remark]:
 
 
 def _win(position: GomokuPosition, attacker: Side, threes: bool) -> tuple[ForcedWin, str] | None:
-    """A forced win of `attacker`, by fours if possible, and its kind."""
+    """Returns a forced win of `attacker`, by fours if possible, and its kind."""
     by_fours = find_vcf(position, attacker)
     if by_fours.is_win:
         return by_fours, "vcf"
@@ -58,7 +58,7 @@ def _win(position: GomokuPosition, attacker: Side, threes: bool) -> tuple[Forced
 
 
 def _opponents_win(position: GomokuPosition, threes: bool) -> list[Remark]:
-    """What the opponent threatens, and how to stop it."""
+    """Returns remarks on the opponent's threats, and how to stop them."""
     found = _win(position, position.to_move.other, threes)
     if found is None:
         return []
@@ -105,5 +105,5 @@ def _list(position: GomokuPosition, points: Iterable[int]) -> str:
 
 
 def _name(position: GomokuPosition, side: Side) -> str:
-    """The colour that the player has: Black or White."""
+    """Returns the colour that the player has: Black or White."""
     return "Black" if position.player_of(0) == int(side) else "White"

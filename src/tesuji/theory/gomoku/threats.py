@@ -1,4 +1,4 @@
-"""The threats that a stone would make, point by point, for both players."""
+"""Lists the threats that a stone would make, for both players."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ KINDS = MappingProxyType(
         "three": "three",
     }
 )
-"""The core's names of threats, the strongest first, and how people call them.
+"""The core's names of threats, the strongest first, and their usual names.
 
 A *double four* is an open four, or two fours at once: it leaves two points that complete a five. A
 *three* is an open three: it threatens a double four.
@@ -28,7 +28,7 @@ A *double four* is an open four, or two fours at once: it leaves two points that
 
 @dataclass(frozen=True, slots=True)
 class Threat:
-    """What a stone of `player` on the empty point `point` would make."""
+    """The threat that a stone of `player` on the empty point `point` would make."""
 
     kind: str
     """A value of `KINDS`."""
@@ -42,10 +42,10 @@ class Threat:
 
 
 def threats(position: GomokuPosition) -> list[Threat]:
-    """All threats that either player could make, the strongest first.
+    """Returns all threats that either player could make, the strongest first.
 
-    Points that renju forbids are left out. There are none while the swap2 opening has not decided
-    who has which colour, and none when the game is over.
+    Points that renju forbids are left out. There are no threats until the swap2 opening has decided
+    the colours, and none after the game.
     """
     if position.is_over or position.phase != "play":
         return []

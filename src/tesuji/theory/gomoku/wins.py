@@ -1,4 +1,4 @@
-"""Forced wins: victory by continuous fours (VCF) and by continuous threats (VCT)."""
+"""Finds forced wins: victory by continuous fours (VCF) and by continuous threats (VCT)."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ class ForcedWin:
     """Whether a player wins by force, if it were that player's turn."""
 
     position: GomokuPosition
-    """With the attacker to move: where it is the other's turn, as if that player had passed."""
+    """The position with the attacker to move, as if the other player had passed if necessary."""
     attacker: Side
     status: ProofStatus
-    """PROVEN, NO_FORCING_WIN, or UNKNOWN where the budget did not suffice."""
+    """PROVEN, NO_FORCING_WIN, or UNKNOWN if the budget did not suffice."""
     line: tuple[int, ...]
     """The winning moves against the longest defence; empty without a win."""
     tree: Any = field(compare=False, repr=False)
     """The core's ``ProofTree`` of the whole win; None without one."""
     nodes: int
-    """Positions looked at."""
+    """Positions searched."""
 
     @property
     def is_win(self) -> bool:
@@ -40,7 +40,7 @@ class ForcedWin:
 
     @property
     def notation(self) -> str:
-        """The line as people write it."""
+        """The line in notation."""
         game = self.position.game
         return " ".join(game.format_move(move) for move in self.line)
 
@@ -60,7 +60,7 @@ class Defences:
 def find_vcf(
     position: GomokuPosition, attacker: Side | None = None, budget: Budget = VCF_BUDGET
 ) -> ForcedWin:
-    """Whether `attacker`, by default the player to move, wins by continuous fours.
+    """Returns whether `attacker`, by default the player to move, wins by continuous fours.
 
     The win has the fewest fours possible. A negative answer within the budget is exact.
     """
@@ -70,11 +70,11 @@ def find_vcf(
 def find_vct(
     position: GomokuPosition, attacker: Side | None = None, budget: Budget = VCT_BUDGET
 ) -> ForcedWin:
-    """Whether `attacker`, by default the player to move, wins by fours and open threes.
+    """Returns whether `attacker`, by default the player to move, wins by fours and open threes.
 
-    The defender may answer in any way, also by fours of his own. In caro, where an open three need
-    not be a threat, only fours are looked at; in renju some wins of Black are not seen that rest
-    on a point which only looks forbidden. A win that is found is always one.
+    The defender may answer in any way, including fours. In caro, where an open three need not be a
+    threat, only fours are searched; in renju some wins of Black that depend on a seemingly
+    forbidden point are missed. A win that is found is always correct.
     """
     return _find(position, attacker, budget, threes=True)
 
@@ -82,10 +82,10 @@ def find_vct(
 def find_defences(
     position: GomokuPosition, *, threes: bool = False, budget: Budget | None = None
 ) -> Defences | None:
-    """The moves of the player to move that stop the opponent's win by fours (and `threes`).
+    """Returns the moves of the player to move that stop the opponent's win by fours (and `threes`).
 
-    None where the opponent has no such win, or none was found within `budget`, which holds for
-    the search of the win and again for each move.
+    None if no such win was found within `budget`, which applies to the search for the win and again
+    to each move.
     """
     budget = budget or (VCT_BUDGET if threes else VCF_BUDGET)
     threat = _find(position, position.to_move.other, budget, threes=threes)
@@ -111,7 +111,7 @@ def _find(
     attacker = position.to_move if attacker is None else attacker
     asked, asked_attacker = position, attacker
     if attacker != position.to_move and not position.is_over and position.phase == "play":
-        # A set-up knows no swapped colours: there the first player has Black.
+        # A set-up has no swapped colours: the first player has Black.
         colour = 0 if position.player_of(0) == int(attacker) else 1
         asked_attacker = Side(colour)
         asked = position.game.setup(position.stones, asked_attacker)

@@ -1,4 +1,4 @@
-"""What is known of Torus: stones in trouble, forced wins, and raters of moves.
+"""Finds stones in trouble and forced wins of Torus, and rates moves.
 
 >>> from tesuji.games import make
 >>> position = make("torus").initial().play("C3 C4 D4 A1 B4")

@@ -1,4 +1,4 @@
-"""A position of Torus explained: stones in trouble, moves that matter, wins that can be forced."""
+"""Explains positions of Torus: stones in trouble, important moves, forced wins."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ _TONES: dict[str, Tone] = {
     "in-danger": "warning",
 }
 _TURNS = 15
-"""Of the longest win that is looked for."""
+"""The longest win that is searched for."""
 _NODES = 1_000_000
 
 
 def explain(
     position: TorusPosition, turns: int | None = _TURNS, seconds: float = 1.0
 ) -> list[Remark]:
-    """What there is to see at `position`, the most important first.
+    """Returns remarks on `position`, the most important first.
 
     The kinds are "win", "must-save", "lost", "in-peril", "in-danger" and "threatened". `turns` and
     `seconds` limit the search for a win that the player to move can force.
@@ -47,7 +47,7 @@ def find_shown_win(
     *,
     share: float = 1.0,
 ) -> ProofReport:
-    """The search for a win that an explanation rests on, with a share of its nodes."""
+    """Searches for the win of an explanation, with a share of its nodes."""
     return find_win(position, turns, seconds=seconds, nodes=math.ceil(share * _NODES))
 
 

@@ -1,4 +1,4 @@
-"""Move raters of Torus: small networks that look at the board from the point that they rate.
+"""Rates moves of Torus with small networks that see the board from the rated point.
 
 The board is shifted so that the rated point stands in the top left corner, and turned so that the
 stones are the player's own (active) or the opponent's (passive). The other points are inputs, two
@@ -35,7 +35,7 @@ WEIGHT_RANGE: Range = (-1.0, 1.0)
 
 
 class RaterError(TesujiError):
-    """A rater, or a file of one, that cannot be used."""
+    """Raised for a rater, or a file of one, that cannot be used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class RaterShape:
     """Neurons of each layer between inputs and score."""
     activation: Literal["sigmoid", "relu"] = "sigmoid"
     powers: bool = True
-    """Whether neurons have powers; without them nothing is multiplied, which is quicker."""
+    """Whether neurons have powers; without them evaluation is faster."""
     bias_range: Range = (-1.0, 1.0)
     power_range: Range = (0.0, 2.0)
 
@@ -71,7 +71,7 @@ class RaterShape:
 
     @property
     def num_numbers(self) -> int:
-        """How many numbers make up a rater of this shape."""
+        """The number of parameters of a rater of this shape."""
         widths = (self.num_inputs, *self.layers)
         weights = sum(a * b for a, b in itertools.pairwise(widths))
         return weights + sum(self.layers) * (2 if self.powers else 1) + self.layers[-1]
@@ -79,20 +79,20 @@ class RaterShape:
 
 @dataclass(frozen=True, slots=True)
 class Genes:
-    """All numbers of a rater. Arrays are float32 and are never changed in their place."""
+    """All parameters of a rater. Arrays are float32 and are never changed in place."""
 
     weights: tuple[Floats, ...]
     """For each layer [inputs, neurons], from -1 to 1."""
     biases: tuple[Floats, ...]
     """For each layer [neurons]."""
     powers: tuple[Floats, ...]
-    """For each layer [neurons]; empty where powers are off."""
+    """For each layer [neurons]; empty if powers are off."""
     output: Floats
     """Weights of the score, [neurons of the last layer], from -1 to 1."""
 
     @classmethod
     def random(cls, shape: RaterShape, rng: np.random.Generator) -> Genes:
-        """Every number uniform in its range."""
+        """Returns random parameters, uniform in their ranges."""
         widths = (shape.num_inputs, *shape.layers)
         pairs = itertools.pairwise(widths)
         return cls(
@@ -105,7 +105,7 @@ class Genes:
         )
 
     def check(self, shape: RaterShape) -> None:
-        """Raises `RaterError` when the arrays do not have the shape, or are not numbers."""
+        """Raises `RaterError` if the arrays do not fit the shape, or are not numbers."""
         widths = (shape.num_inputs, *shape.layers)
         wanted = [
             *itertools.pairwise(widths),
@@ -120,7 +120,7 @@ class Genes:
             raise RaterError("a rater holds NaN or infinity")
 
     def arrays(self) -> list[Floats]:
-        """All arrays: weights, biases and powers of each layer, and the output weights."""
+        """Returns all arrays: weights, biases and powers of each layer, and the output weights."""
         return [*self.weights, *self.biases, *self.powers, self.output]
 
 
@@ -131,7 +131,7 @@ class Rater:
     shape: RaterShape
     genes: Genes
     parent: Genes | None = None
-    """None for a rater that was made at random: it has no change that it could repeat."""
+    """None for a random rater, which has no change to repeat."""
     _ready: list[Any] = field(default_factory=list, repr=False, compare=False)
 
     @classmethod
@@ -139,7 +139,7 @@ class Rater:
         return cls(shape, Genes.random(shape, rng))
 
     def ready(self) -> Any:
-        """The core's ``TorusRater`` with these numbers, which rates moves quickly."""
+        """Returns the core's ``TorusRater`` with these numbers, which rates moves quickly."""
         if not self._ready:
             genes = self.genes
             self._ready.append(
@@ -159,7 +159,7 @@ class Rater:
     def child(
         self, rng: np.random.Generator, *, repeat: float = 0, salt: float = 0, craziness: float
     ) -> Rater:
-        """A child: the parent's last change repeated `repeat` times, then salted `salt` times.
+        """Returns a child: the last change repeated `repeat` times, then salted `salt` times.
 
         Repeating adds the difference to the parent's own parent, times the severity; salting adds
         normal noise of standard deviation `craziness`, times the severity. Both are scaled, for
@@ -177,11 +177,11 @@ class Rater:
     def resized(
         self, layers: tuple[int, ...], rng: np.random.Generator, fill: Fill = "zero"
     ) -> Rater:
-        """This rater with other numbers of neurons in its layers.
+        """Returns this rater with other numbers of neurons in its layers.
 
-        Where a layer shrinks, the neurons that matter least go, with their connections: those
-        whose power times outgoing weights are smallest. Where it grows, the new neurons have all
-        values 0, which leaves every score as it was, or random ones.
+        If a layer shrinks, the least important neurons are removed: those whose power times
+        outgoing weights are smallest. If it grows, the new neurons have zeros, which keeps every
+        score, or random values.
         """
         if len(layers) != len(self.shape.layers):
             raise RaterError(
@@ -199,7 +199,7 @@ class Rater:
         return Rater(shape, _fitted(shape, self.genes, keep, fresh), parent)
 
     def _strength(self, layer: int) -> Floats:
-        """How much the neurons of a layer matter for what follows, [neurons]."""
+        """Returns the influence of the neurons of a layer on the next, [neurons]."""
         genes = self.genes
         last = layer + 1 == len(self.shape.layers)
         out = np.abs(genes.output) if last else np.abs(genes.weights[layer + 1]).sum(axis=1)
@@ -253,7 +253,7 @@ def _kept(values: NDArray[Any], within: Range) -> Floats:
 
 
 def _strongest(strength: Floats, wanted: int) -> NDArray[np.intp]:
-    """The numbers of the `wanted` strongest neurons, or of all, in their old order."""
+    """Returns the numbers of the `wanted` strongest neurons, or of all, in their old order."""
     order = np.argsort(-strength, kind="stable")[:wanted]
     return np.sort(order)
 
@@ -271,7 +271,7 @@ def _zero(shape: RaterShape) -> Genes:
 
 
 def _fitted(shape: RaterShape, genes: Genes, keep: list[NDArray[np.intp]], fresh: Genes) -> Genes:
-    """The kept neurons of `genes`, and the rest of `shape` from `fresh`."""
+    """Returns the kept neurons of `genes`, and the rest of `shape` from `fresh`."""
     weights, biases, powers = [], [], []
     inputs = np.arange(shape.num_inputs)
     for layer, kept in enumerate(keep):

@@ -1,4 +1,4 @@
-"""Files of move raters: NPZ for programs, text for people and for seeds of later training."""
+"""Reads and writes files of move raters: NPZ for programs, text for people."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _MOST_BYTES = 64 << 20
 def save_rater(path: str | Path, rater: Rater, **info: Any) -> None:
     """Writes a rater, with its parent's numbers: as text if `path` ends in ``.txt``, else NPZ.
 
-    `info` is kept beside it, as plain data: the recipe that made it.
+    `info`, such as the recipe that made it, is stored as plain data.
     """
     path = Path(path)
     data = (
@@ -34,7 +34,7 @@ def save_rater(path: str | Path, rater: Rater, **info: Any) -> None:
 
 
 def load_rater(path: str | Path) -> Rater:
-    """The rater that a file of either kind holds."""
+    """Returns the rater that a file of either kind holds."""
     try:
         data = read_limited(path, _MOST_BYTES)
     except OSError as error:
@@ -51,7 +51,7 @@ def load_rater(path: str | Path) -> Rater:
 
 @cache
 def shipped_rater(size: int) -> Rater | None:
-    """The rater that comes with Tesuji for boards of `size`; None where there is none."""
+    """Returns the rater that comes with Tesuji for boards of `size`, or None."""
     file = RATERS / f"torus-{size}.npz"
     return rater_from_bytes(file.read_bytes()) if file.is_file() else None
 
@@ -60,7 +60,7 @@ def shipped_rater(size: int) -> Rater | None:
 
 
 def rater_to_bytes(rater: Rater, **info: Any) -> bytes:
-    """The NPZ file of a rater."""
+    """Returns the NPZ file of a rater."""
     arrays: dict[str, Any] = {"about": np.array(json.dumps(_describe(rater.shape, info)))}
     arrays |= _named("", rater.genes)
     if rater.parent is not None:
@@ -71,14 +71,14 @@ def rater_to_bytes(rater: Rater, **info: Any) -> bytes:
 
 
 def rater_from_bytes(data: bytes) -> Rater:
-    """The rater in an NPZ file."""
+    """Returns the rater in an NPZ file."""
     arrays = read_arrays(data, _MOST_BYTES)
     shape = _read_shape(json.loads(str(arrays["about"])))
     return Rater(shape, _read_genes(arrays, shape, ""), _read_parent(arrays, shape))
 
 
 def rater_info(path: str | Path) -> dict[str, Any]:
-    """What was kept beside a rater in an NPZ file."""
+    """Returns the `info` of a rater in an NPZ file."""
     arrays = read_arrays(read_limited(path, _MOST_BYTES), _MOST_BYTES)
     about: dict[str, Any] = json.loads(str(arrays["about"]))
     return dict(about.get("info", {}))
@@ -143,7 +143,7 @@ def _read_parent(arrays: Any, shape: RaterShape) -> Genes | None:
 
 
 def _as_text(rater: Rater, info: dict[str, Any]) -> str:
-    """One array after another: a line with its name and shape, then its rows."""
+    """Writes one array after another: a line with its name and shape, then its rows."""
     lines = [_HEAD, json.dumps(_describe(rater.shape, info))]
     arrays = _named("", rater.genes)
     if rater.parent is not None:

@@ -1,9 +1,9 @@
-"""Exact play on small boards: who wins, and with which moves.
+"""Solves small boards: who wins, and with which moves.
 
-Superko is part of the rules and of the proofs: a move that would bring back an earlier board of
-the game is illegal, and what is proven on one path is used on another only where no board of that
-path can matter (``cpp/search/history_dependence.hpp``). Torus has no draws, so a win that is
-disproven is a loss. Nothing is simplified; what cannot be proven within the limits stays open.
+Superko is part of the rules and of the proofs: a move that would repeat an earlier board is
+illegal, and a proof on one path is used on another only if no board of that path can matter
+(``cpp/search/history_dependence.hpp``). Torus has no draws, so a disproven win is a loss. What
+cannot be proven within the limits stays open.
 
 >>> from tesuji.games import make
 >>> solve(make("torus", size=4).initial(), Budget(seconds=100)).value
@@ -24,15 +24,15 @@ from tesuji.search import Budget, ProofStatus
 from tesuji.search.proof import ProofProgress, ProofSearch
 
 _LARGEST = 8
-"""Up to this size the empty board has a search of its own (``cpp/games/torus/small.hpp``)."""
+"""The largest size with a special search of the empty board (``cpp/games/torus/small.hpp``)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """What is certain. Values are 1 for a win and -1 for a loss of the player to move."""
+    """A solution. Values are 1 for a win and -1 for a loss of the player to move."""
 
     value: int | None
-    """None where the limits did not suffice."""
+    """None if the limits did not suffice."""
     moves: dict[int, int]
     """The value of each move that could be decided."""
     nodes: int
@@ -40,13 +40,13 @@ class Solution:
 
 
 SolverProgress = Callable[[int, float, int, int], None]
-"""Hears nodes, seconds, moves solved and moves in all."""
+"""Called with nodes, seconds, moves solved and moves in all."""
 
 
 def solve(
     position: TorusPosition, budget: Budget, on_progress: SolverProgress | None = None
 ) -> Solution:
-    """The value of `position` and of each of its moves; equivalent moves are solved once."""
+    """Solves `position` and each of its moves; equivalent moves are solved once."""
     if not position.moves and position.setup is None and position.game.rows <= _LARGEST:
         return _solve_start(position, budget, on_progress)
     began = time.monotonic()
@@ -90,7 +90,7 @@ def solve(
 def _solve_start(
     position: TorusPosition, budget: Budget, on_progress: SolverProgress | None
 ) -> Solution:
-    """The empty board, where all first moves are alike and symmetric positions count as one."""
+    """Solves the empty board, with symmetric positions counted as one."""
     legal = position.legal_moves()
 
     def tell(at: Any) -> None:
@@ -109,7 +109,7 @@ def _solve_start(
 
 
 def _rest(budget: Budget, seconds: float, nodes: int) -> Budget | None:
-    """What is left of a budget; None when it is used up."""
+    """Returns the rest of a budget; None if it is used up."""
     left = None if budget.seconds is None else budget.seconds - seconds
     open_nodes = None if budget.nodes is None else budget.nodes - nodes
     if (left is not None and left <= 0) or (open_nodes is not None and open_nodes <= 0):

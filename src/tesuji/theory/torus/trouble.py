@@ -1,4 +1,4 @@
-"""Stones in trouble: threatened, in danger, in peril; and the moves that matter because of it.
+"""Finds stones that are threatened, in danger or in peril, and the moves that matter.
 
 A stone is *in peril* if three enemy stones touch it and no stone of its own colour does: its last
 side is empty, and the enemy wins there with his next move. It is *in danger* if two enemy stones
@@ -39,7 +39,7 @@ class TroubledStone:
 
 
 def neighbours(size: int, point: int) -> tuple[int, int, int, int]:
-    """The points above, below, to the left and to the right of a point."""
+    """Returns the points above, below, to the left and to the right of a point."""
     row, column = divmod(point, size)
     return (
         (row - 1) % size * size + column,
@@ -50,7 +50,7 @@ def neighbours(size: int, point: int) -> tuple[int, int, int, int]:
 
 
 def trouble_at(position: TorusPosition, point: int) -> TroubledStone | None:
-    """The trouble of the stone at `point`; None for an empty point or a stone without any."""
+    """Returns the trouble of the stone at `point`; None if there is none."""
     stones = position.stones
     own = stones[point]
     if own < 0:
@@ -71,17 +71,17 @@ def trouble_at(position: TorusPosition, point: int) -> TroubledStone | None:
 
 
 def troubled_stones(position: TorusPosition) -> list[TroubledStone]:
-    """All stones in trouble, of both players, in the order of their points."""
+    """Returns all stones in trouble, of both players, in the order of their points."""
     points = range(len(position.stones))
     return [stone for point in points if (stone := trouble_at(position, point)) is not None]
 
 
 def saving_moves(position: TorusPosition) -> list[int] | None:
-    """The moves by which the player to move does not lose at once; None if nothing threatens.
+    """Returns the moves that do not lose at once; None if there is no threat.
 
-    With a stone in peril there are these: to win first, to fill its last liberty, or to capture
-    one of the three stones around it, where that is legal. With several stones in peril a move
-    has to save them all. An empty list: the game is lost.
+    With a stone in peril these are: winning first, filling its last liberty, or capturing one of
+    the three stones around it, if legal. With several stones in peril a move must save them all. An
+    empty list means that the game is lost.
     """
     mover = position.to_move
     perils = [
@@ -102,7 +102,7 @@ def _saves(position: TorusPosition, move: int, perils: list[TroubledStone]) -> b
 
 
 def decisive_moves(position: TorusPosition) -> list[int]:
-    """The moves that win at once or put an enemy stone into peril that cannot be escaped."""
+    """Returns the moves that win at once or put an enemy stone into inescapable peril."""
     found = []
     for move in position.legal_moves():
         after = position.after(move)
@@ -117,17 +117,17 @@ def decisive_moves(position: TorusPosition) -> list[int]:
 
 
 def _lasts(position: TorusPosition, reply: int) -> bool:
-    """Whether, after `reply`, the opponent cannot win at once."""
+    """Returns whether, after `reply`, the opponent cannot win at once."""
     after = position.after(reply)
     return not any(after.wins(move) for move in after.legal_moves())
 
 
 def moves_to_consider(position: TorusPosition) -> list[int]:
-    """The moves that a rater is given: the filter of moves.
+    """Returns the moves that a rater considers.
 
-    Those that win now; else those that win the turn after next, whatever the opponent does; else
-    those after which the opponent does not win next turn; else all legal moves. On the empty
-    board all moves are alike and A1 stands for them; with one stone on it there is one move of
-    each kind that the symmetries of the board leave.
+    These are the moves that win now; else those that win the turn after next, whatever the opponent
+    does; else those after which the opponent does not win next turn; else all legal moves. On the
+    empty board only A1 is considered, since all moves are equivalent; with one stone on it, one
+    move of each class under the symmetries of the board.
     """
     return list(core.torus_moves_to_consider(position))

@@ -1,8 +1,8 @@
-"""The win search: can the player to move force a win within so many turns?
+"""Searches for a forced win of the player to move within a number of turns.
 
 A turn is one move, of either player: a win within 5 turns is a move, a reply, a move, a reply and
-the move that surrounds a stone. Within 5 turns every move is looked at, so that "no" is as certain
-as "yes"; longer wins are looked for among the moves that threaten to win at once.
+the move that surrounds a stone. Within 5 turns every move is searched, so that "no" is as certain
+as "yes"; longer wins are searched among the moves that threaten to win at once.
 
 >>> from tesuji.games import make
 >>> position = make("torus", size=6).initial().play("C3 D4 D5 A1 C4 A3 E4")
@@ -21,7 +21,7 @@ from tesuji.search.control import Stoppable
 from tesuji.search.proof import ProofReport, read_proof
 
 EXACT_TURNS = 5
-"""Up to so many turns every move is looked at."""
+"""The number of turns within which every move is searched."""
 
 
 class WinSearch(Stoppable):
@@ -37,7 +37,7 @@ class WinSearch(Stoppable):
         memory: int = 64 << 20,
         tree: bool = True,
     ) -> ProofReport:
-        """Whether the player to move wins within `turns` turns, or with None in any number.
+        """Returns whether the player to move wins within `turns` turns, or with None in any number.
 
         The status of the report is PROVEN, with the winning tree; DISPROVEN, there is no such win
         (only for up to 5 turns); NO_FORCING_WIN, none within 5 turns and no longer one by threats
@@ -63,14 +63,14 @@ def find_win(
     nodes: int | None = None,
     tree: bool = True,
 ) -> ProofReport:
-    """One win search; see `WinSearch.run`."""
+    """Returns one win search; see `WinSearch.run`."""
     return WinSearch().run(position, turns, seconds=seconds, nodes=nodes, tree=tree)
 
 
 def winning_moves(position: TorusPosition, turns: int = EXACT_TURNS) -> list[int]:
-    """All moves that win within the least number of turns, if that is at most `turns`, 5 or less.
+    """Returns all moves that win in the fewest turns, if these are at most `turns` (up to 5).
 
-    Every move is looked at; an empty list is certain, too.
+    Every move is searched, so that an empty list is certain too.
     """
     if not 1 <= turns <= EXACT_TURNS:
         raise TesujiError(

@@ -5,10 +5,10 @@
  * card for it the board is flat, and for those who use the keyboard the move can be shown.
  */
 import { useEffect, useRef, useState } from "preact/hooks";
+import { SmallBoard } from "../../board/SmallBoard";
 import { href } from "../../state/route";
 import { hasGraphicsCard } from "../../torus3d/graphics";
 import type { Scene } from "../../torus3d/scene";
-import { FlatTorus } from "./FlatTorus";
 
 const SIZE = 9;
 const BLACK = [32, 38, 40, 56, 57, 60];
@@ -111,7 +111,18 @@ export function FirstMove() {
         role="img"
         aria-label="A torus with stones. A black stone has white stones on three of its four sides."
       >
-        {flat ? <FlatTorus size={SIZE} stones={stones} lit={lit} ghost={ghost} onPick={pick} /> : null}
+        {flat ? (
+          <SmallBoard
+            class="flat-torus"
+            size={SIZE}
+            stones={stones}
+            lit={lit}
+            ghost={ghost}
+            onPick={pick}
+            wraps
+            beside={0.45}
+          />
+        ) : null}
       </div>
     </header>
   );

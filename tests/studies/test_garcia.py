@@ -13,7 +13,7 @@ from tesuji import core
 from tesuji.errors import SetupError, TesujiError
 from tesuji.games import make
 from tesuji.games.gomoku import GomokuPosition
-from tesuji.search.monomial import count_of_monomials, point_table, state_table, view
+from tesuji.studies.garcia.monomials import count_of_monomials, point_table, state_table, view
 
 pytestmark = pytest.mark.core
 

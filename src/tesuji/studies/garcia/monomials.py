@@ -1,7 +1,7 @@
-"""Gomoku boards as algebraic monomials: what the monomial players see, for people and tests.
+"""Shows Gomoku boards as algebraic monomials, as the player ``monomial`` sees them.
 
 A monomial is a window of five points. Its owner's stones set its variables to 1; a stone of the
-opponent makes it 0, dead. Each player has a set of them of his own.
+opponent makes it 0, dead. Each player has his own set.
 
 >>> from tesuji.games import make
 >>> count_of_monomials(19)
@@ -21,7 +21,7 @@ from tesuji.games import Position
 
 
 def count_of_monomials(size: int, length: int = 5) -> int:
-    """The number of windows of `length` points on a board of `size`, for one player.
+    """Returns how many windows of `length` points a board of `size` has, for one player.
 
     2 (n (n - c + 1) + (n - c + 1)^2), where n is the size and c the length.
     """
@@ -30,24 +30,25 @@ def count_of_monomials(size: int, length: int = 5) -> int:
 
 
 def view(position: Position) -> Any:
-    """The core's ``MonomialBoard`` of a position of Gomoku: states, values, ranks and combos.
+    """Returns the core's ``MonomialBoard`` of a position: states, values, ranks and combos.
 
     Colours are 0 for Black and 1 for White. States are rows of `state_table`, configurations rows
     of `point_table`.
     """
     if not isinstance(position, core.GomokuPosition):
-        raise TesujiError(f"monomial searches play gomoku, not {position.game.name}")
+        raise TesujiError(f"monomials are for positions of gomoku, got {position.game.name}")
     return core.MonomialBoard(position)
 
 
 def state_table() -> list[Any]:
-    """The 128 configurations of a monomial and its end points, row 4x + y, then the dead one.
+    """Returns the 128 configurations of a monomial and its end points, then the dead one.
 
-    Bit i of x: variable i is set. Bits of y: the end point before, or after, is closed.
+    Row 4x + y holds configuration (x, y). Bit i of x: variable i is set. Bits of y: the end point
+    before, or after, is closed.
     """
     return list(core.monomial_states())
 
 
 def point_table() -> list[Any]:
-    """What one orientation of a free point can look like; row 0 where no monomial lives."""
+    """Returns the configurations of one orientation of a free point; row 0 has no live monomial."""
     return list(core.monomial_points())
