@@ -78,7 +78,7 @@ class Person:
 
     @property
     def result(self) -> Locator:
-        return self.page.get_by_role("dialog", name=re.compile("wins?$|draw"))
+        return self.page.get_by_role("region", name=re.compile("wins?$|draw"))
 
     def wait_for_turn(self) -> bool:
         """Waits until a move can be made; False when the game is over."""

@@ -35,6 +35,23 @@ def test_the_start_page_leads_back_to_the_game(person: Person) -> None:
     expect(person.cell("E5")).to_have_accessible_name(re.compile("Black stone"))
 
 
+def test_the_shell_opens_without_its_server(
+    open_page: Callable[..., Page], tmp_path: Path
+) -> None:
+    with ServerProcess(tmp_path) as server:
+        page = open_page(base_url=server.address)
+        page.goto("/")
+        expect(page.get_by_role("heading", name="Torus")).to_be_visible()
+        manifest = page.request.get(f"{server.address}/manifest.webmanifest").json()
+        assert manifest["display"] == "standalone"
+        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        page.reload()  # this time the worker sees which files are needed
+        expect(page.get_by_role("heading", name="Torus")).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("link", name="Analyse", exact=True).first).to_be_visible()
+    expect(page.get_by_text("The server does not answer")).to_be_visible()
+
+
 def test_two_windows_show_the_same_game(person: Person, open_page: Callable[..., Page]) -> None:
     person.start_game("go", "9", level=None)
     other = Person(open_page())

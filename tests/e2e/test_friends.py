@@ -74,9 +74,8 @@ def test_a_friend_comes_by_link_and_plays(person: Person, open_page: Callable[..
     friend.page.get_by_role("button", name="Resign").click()
     friend.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
     expect(person.result).to_contain_text("You win")
-    person.page.get_by_role("dialog").get_by_role("button", name="Rematch").click()
+    person.result.get_by_role("button", name="Rematch").click()
     expect(friend.page.get_by_text("Ann would like a rematch")).to_be_visible()
-    friend.page.get_by_role("dialog").get_by_role("button", name="Close").click()
     friend.page.get_by_role("button", name="Accept").click()
     expect(person.moves).to_have_count(0)
     friend.play("E5")  # colours have changed

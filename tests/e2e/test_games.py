@@ -32,7 +32,6 @@ def test_a_whole_game_by_clicking(person: Person, game: str, size: str) -> None:
     person.start_game(game, size)
     click_to_the_end(person)
     expect(person.result).to_be_visible()
-    person.result.get_by_role("button", name="Close").click()
     expect(person.status).to_contain_text(re.compile("win|won|draw", re.IGNORECASE))
     expect(person.legal).to_have_count(0)
 
@@ -134,6 +133,8 @@ def test_a_game_with_the_keyboard_alone(person: Person) -> None:
     expect(page.get_by_role("heading", name="New game of Dots and Boxes")).to_be_visible()
     tab_to("radio", "Computer")
     press("ArrowRight")
+    expect(page.get_by_role("radio", name="A friend by link")).to_be_checked()
+    press("ArrowRight")
     expect(page.get_by_role("radio", name="Two people here")).to_be_checked()
     tab_to("combobox", "Boxes")
     press("Home")
@@ -151,8 +152,6 @@ def test_a_game_with_the_keyboard_alone(person: Person) -> None:
             press(key)
         expect(person.moves.nth(number)).to_be_attached()
     expect(person.result).to_be_visible()
-    press("Escape")
-    expect(person.result).to_be_hidden()
 
 
 def test_what_happens_is_said(person: Person) -> None:

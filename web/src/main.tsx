@@ -5,4 +5,6 @@ import { applySettings } from "./state/settings";
 
 applySettings();
 watchAddress();
+// Installed, the app opens even when its server is not running. Browsers allow that on secure addresses only.
+if ("serviceWorker" in navigator) navigator.serviceWorker.register("/worker.js").catch(() => undefined);
 render(<App />, document.getElementById("app") as HTMLElement);

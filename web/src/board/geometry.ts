@@ -46,7 +46,7 @@ export function boardRatio(shape: Pick<GridShape, "rows" | "columns">): number {
 
 /** The width in pixels from which on a board only looks coarse. */
 export function boardMost(shape: Pick<GridShape, "columns">, lines: boolean): number {
-  return Math.min(980, (shape.columns + 1) * (lines ? 120 : 88));
+  return Math.min(1200, (shape.columns + 1) * (lines ? 240 : 130));
 }
 
 /** Letters of the columns; Go leaves out the I. */

@@ -1,4 +1,4 @@
-/** The moves of a game in two columns; where a player moves again, rows follow the order of moves. */
+/** The moves of a game, a column for each player; a player who moves again gets another row. */
 import { useEffect, useRef } from "preact/hooks";
 import type { MoveView } from "../api/types";
 import { moveText } from "../state/format";
@@ -24,7 +24,7 @@ export function MoveList({ moves, shown, onShow }: Props) {
   return (
     <ol class="move-list" ref={list} aria-label="Moves">
       {moves.map((played, ply) => (
-        <li key={ply}>
+        <li key={ply} class={`of-${played.player}`}>
           <button
             type="button"
             class={`move player-${played.player}`}

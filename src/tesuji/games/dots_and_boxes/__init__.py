@@ -125,7 +125,7 @@ class DotsAndBoxes(CoreGame):
             title="Dots and Boxes",
             tagline="Close a box, score it, and move again.",
             sizes=(*map(str, sides), *oblong),
-            default_size="3",
+            default_size="5",
             size_title="Boxes",
             tools=("chains",),
             order=4,

@@ -21,7 +21,7 @@ import { ExtraMoves } from "./ExtraMoves";
 import { FriendBar } from "./FriendBar";
 import { InviteCard } from "./InviteCard";
 import { PlayControls } from "./PlayControls";
-import { ResultDialog } from "./ResultDialog";
+import { ResultCard } from "./ResultCard";
 import { requestOf, seatNames, useGame } from "./useGame";
 import { useEstimate } from "./useEstimate";
 import { useHint } from "./useHint";
@@ -116,7 +116,7 @@ export function Play({ rest }: { rest: string[] }) {
   );
 
   return (
-    <div class="page table-page">
+    <div class="page table-page play-page">
       <h1 class="visually-hidden">
         {specTitle(view.game.spec)}: {names[0]} against {names[1]}
       </h1>
@@ -188,6 +188,7 @@ export function Play({ rest }: { rest: string[] }) {
           ) : null}
           {active ? <ExtraMoves game={view.game} position={view.position} onPlay={game.play} /> : null}
         </section>
+        {past ? null : <ResultCard view={view} names={names} plays={!view.sharing || seat !== null} />}
         {view.sharing && waiting && seat !== null ? <InviteCard game={view.id} /> : null}
         {view.sharing && !(waiting && seat !== null) ? <FriendBar view={view} names={names} seat={seat} /> : null}
         {counting && (!view.sharing || seat !== null) ? (
@@ -244,7 +245,6 @@ export function Play({ rest }: { rest: string[] }) {
           <MoveList moves={view.moves} shown={shown} onShow={show} />
         </section>
       </aside>
-      <ResultDialog view={view} names={names} />
     </div>
   );
 

@@ -1,4 +1,4 @@
-/** Take back, pass, hint, resign; after the end, rematch and analysis. */
+/** Take back, pass, hint, resign; and analysis. */
 import { useState } from "preact/hooks";
 import type { GameView, Player } from "../../api/types";
 import { Confirm } from "../../parts/Confirm";
@@ -7,7 +7,6 @@ import { showChord } from "../../state/keys";
 import { href } from "../../state/route";
 import { settings } from "../../state/settings";
 import { useStore } from "../../state/store";
-import { useRematch } from "./useRematch";
 import type { Playing } from "./useGame";
 import type { Estimating } from "./useEstimate";
 import type { Hint } from "./useHint";
@@ -26,7 +25,6 @@ interface Props {
 export function PlayControls({ view, game, hint, estimate, canUndo, yourTurn, seat }: Props) {
   const [resigning, setResigning] = useState(false);
   const keys = useStore(settings).keys;
-  const [busy, rematch] = useRematch(view);
   const playing = view.status === "playing" && !view.counting;
   const people = view.sharing ? seat !== null : view.seats.some((each) => each.kind === "human");
   const pass = view.game.move_names.indexOf("pass");
@@ -85,12 +83,7 @@ export function PlayControls({ view, game, hint, estimate, canUndo, yourTurn, se
           </button>
         </>
       ) : null}
-      {view.status === "playing" || !people ? null : (
-        <button type="button" class="button" disabled={busy} onClick={rematch}>
-          <Icon name="rematch" /> Rematch
-        </button>
-      )}
-      {view.moves.length > 0 ? (
+      {view.status === "playing" && view.moves.length > 0 ? (
         <a class="button" href={href("analyse", "game", view.id)}>
           <Icon name="graph" /> Analyse
         </a>

@@ -1,56 +1,47 @@
-/** How it ended, and what can be done now. It opens when a game ends, not when an old one is looked at. */
-import { useEffect, useRef, useState } from "preact/hooks";
+/** How a game ended, beside the board, which shows what decided it; and what can be done now. */
 import type { GameView } from "../../api/types";
 import { sentence } from "../../api/client";
 import { CountWords } from "../../parts/CountCard";
-import { Dialog } from "../../parts/Dialog";
 import { Icon } from "../../parts/Icon";
 import { plural } from "../../state/format";
 import { href } from "../../state/route";
 import { heldSeat } from "../../state/seats";
 import { useRematch } from "./useRematch";
 
-export function ResultDialog({ view, names }: { view: GameView; names: [string, string] }) {
-  const [open, setOpen] = useState(false);
+interface Props {
+  view: GameView;
+  names: [string, string];
+  /** Whether somebody plays here, and not only watches. */
+  plays: boolean;
+}
+
+export function ResultCard({ view, names, plays }: Props) {
   const [busy, rematch] = useRematch(view);
-  const before = useRef({ id: view.id, status: view.status });
-  useEffect(() => {
-    const same = before.current.id === view.id;
-    if (same && before.current.status === "playing" && view.status === "finished") setOpen(true);
-    if (!same || view.status === "playing") setOpen(false);
-    before.current = { id: view.id, status: view.status };
-  }, [view.id, view.status]);
   const ending = view.position.ending;
   if (!ending) return null;
   return (
-    <Dialog title={headline(view, names)} open={open} onClose={() => setOpen(false)}>
+    <section class="card result" aria-labelledby="result-title">
+      <h2 id="result-title">{headline(view, names)}</h2>
       <p class="result-reason">
-        {sentence(ending.reason)} {scoreLine()}
+        {sentence(ending.reason)} {scoreLine()} {plural(view.moves.length, "move")}.
       </p>
       {view.count ? <CountWords count={view.count} /> : null}
-      <p class="quiet-text">{plural(view.moves.length, "move")}.</p>
-      <div class="row end">
-        <a class="button" href={href("home")}>
-          New game
-        </a>
-        <button
-          type="button"
-          class="button"
-          disabled={busy}
-          onClick={() => {
-            setOpen(false);
-            rematch();
-          }}
-        >
-          <Icon name="rematch" /> Rematch
-        </button>
+      <div class="row">
         {view.moves.length > 0 ? (
           <a class="button primary" href={href("analyse", "game", view.id)}>
             <Icon name="graph" /> Analyse this game
           </a>
         ) : null}
+        {plays ? (
+          <button type="button" class="button" disabled={busy} onClick={rematch}>
+            <Icon name="rematch" /> Rematch
+          </button>
+        ) : null}
+        <a class="button" href={href("home")}>
+          New game
+        </a>
       </div>
-    </Dialog>
+    </section>
   );
 
   function scoreLine(): string {
@@ -59,7 +50,7 @@ export function ResultDialog({ view, names }: { view: GameView; names: [string, 
     }
     const counted = ending && ending.reason !== "resignation" && ending.reason !== "time";
     if (view.game.has_score && !view.count && counted) {
-      return `Margin: ${Math.abs(ending.margin)} points.`;
+      return `Margin: ${plural(Math.abs(ending.margin), "point")}.`;
     }
     return "";
   }
