@@ -1,4 +1,4 @@
-/** How it ended, and what can be done now. It opens when a game ends, not when an old one is looked at. */
+/** The result and what to do next. It opens when a game ends, not when an old game is opened. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { GameView } from "../../api/types";
 import { sentence } from "../../api/client";
