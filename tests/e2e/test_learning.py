@@ -269,7 +269,7 @@ def test_a_game_beside_a_coupon_stack(person: Person) -> None:
         else:
             coupon.click()
         expect(moves.nth(before)).to_be_attached()
-    expect(page.get_by_text("Perfect play of both would have given")).to_be_visible()
+    expect(page.get_by_text("Perfect play by both would have given")).to_be_visible()
     again = page.get_by_role("button", name=re.compile("^Try move")).first
     expect(again).to_be_visible()
     check(page)

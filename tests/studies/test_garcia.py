@@ -191,7 +191,7 @@ def test_decisions_of_the_thesis() -> None:
 
 
 def test_bad_input() -> None:
-    with pytest.raises(TesujiError, match="play gomoku"):
+    with pytest.raises(TesujiError, match="positions of gomoku"):
         view(make("torus", size=5).initial())
     swap2 = make("gomoku", swap2=True).initial()
     with pytest.raises(SetupError, match="swap2"):

@@ -19,7 +19,7 @@ interface JobHandlers {
 interface RunningJob extends JobHandlers {
   command: LiveCommand;
 }
-/** Hears how a game stands, first and after every loss of the connection, and what changes in it. */
+/** Gets the state of a game, at first and after every reconnection, and its changes. */
 export interface GameListener {
   onGame: (view: GameView) => void;
   onChange: (change: GameChange) => void;
@@ -89,7 +89,7 @@ function watching(game: string): LiveCommand {
   return { type: "watch", game, key: heldSeat(game)?.key ?? null };
 }
 
-/** Tells `listener` of a game until the returned function is called. */
+/** Sends `listener` the updates of a game until the returned function is called. */
 export function watchGame(game: string, listener: GameListener): () => void {
   const listeners = watched.get(game) ?? new Set();
   watched.set(game, listeners.add(listener));
@@ -113,12 +113,12 @@ function start(name: (job: string) => LiveCommand, handlers: JobHandlers): () =>
   };
 }
 
-/** Searches a position; returns what cancels it. */
+/** Searches a position; returns a function that cancels it. */
 export function analyse(at: PositionRequest, seconds: number, handlers: JobHandlers): () => void {
   return start((job) => ({ type: "analyse", job, at, seconds }), handlers);
 }
 
-/** Judges every move of a game; returns what cancels it. */
+/** Judges every move of a game; returns a function that cancels it. */
 export function review(game: PositionRequest, secondsPerMove: number, handlers: JobHandlers): () => void {
   return start((job) => ({ type: "review", job, game, seconds_per_move: secondsPerMove }), handlers);
 }

@@ -1,4 +1,4 @@
-/** What is said of a position, marked on its board: stones ringed, boxes tinted, lines coloured. */
+/** Remarks marked on the board: stones ringed, boxes tinted, lines coloured. */
 import type { GameInfo, Remark } from "../api/types";
 import { placeOf } from "./lines";
 
@@ -91,10 +91,10 @@ interface OwnershipProps {
   size: number;
 }
 
-/** Below this a point is as good as nobody's. */
+/** Below this a point counts as nobody's. */
 const FAINT = 0.1;
 
-/** Whose each point will be, below the stones: shaded in the colour of the owner, the darker the surer. */
+/** Expected owners, below the stones: shaded in the colour of the owner, darker if more certain. */
 export function OwnershipShade({ ownership, place, size }: OwnershipProps) {
   return (
     <g class="ownership no-pointer" aria-hidden="true">
@@ -117,7 +117,7 @@ export function OwnershipShade({ ownership, place, size }: OwnershipProps) {
   );
 }
 
-/** Stones that will be the opponent's, above the stones: a square of his colour, the larger the surer. */
+/** Stones expected to die, above the stones: a square of the opponent's colour, larger if more certain. */
 export function DoubtfulStones({ ownership, place, size, stones }: OwnershipProps & { stones: readonly number[] }) {
   return <Owned ownership={ownership.map((share, point) => (isLost(stones[point], share) ? share : 0))} place={place} size={size} />;
 }

@@ -1,4 +1,4 @@
-/** What every board takes. */
+/** The properties of every board. */
 import type { GameInfo, PositionView, Remark, Verdict } from "../api/types";
 
 /** A move that the search looked at, as the board shows it. */
@@ -24,7 +24,7 @@ export interface Overlay {
   verdict?: { move: number; kind: Verdict } | null;
   /** What theory says of the position, marked where it is. */
   remarks?: readonly Remark[];
-  /** For each point whose it will be: 1 the first player's, -1 the second's. */
+  /** The expected owner of each point: 1 the first player, -1 the second. */
   ownership?: readonly number[];
   /** The counted board: for each point 0 or 1 for its owner, -1 for nobody. */
   territory?: readonly number[];
@@ -43,12 +43,12 @@ export interface BoardProps {
   names: readonly [string, string];
   /** Whether a move can be made now. */
   active: boolean;
-  /** Every point may be chosen, for something else than a move: `onPlay` hears of it. */
+  /** Whether every point may be chosen for something other than a move; `onPlay` is called. */
   marking?: boolean;
   label: string;
   overlay?: Overlay;
   onPlay?: (move: number) => void;
-  /** Asked for a point that is not legal. */
+  /** Called for a point that is not legal. */
   onRefused?: (move: number) => void;
   onHover?: (move: number | null) => void;
 }

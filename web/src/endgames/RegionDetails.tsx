@@ -1,4 +1,4 @@
-/** All that was found out about a region: why, the lines, the tree, the thermograph. */
+/** The analysis of a region: reasons, lines, tree and thermograph. */
 import { useState } from "preact/hooks";
 import type { GameInfo, TemperatureRegion } from "../api/types";
 import { EndgameTree } from "./EndgameTree";

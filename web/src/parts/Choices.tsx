@@ -1,4 +1,4 @@
-/** Radio buttons in other clothes: segments and cards. The browser's own keyboard handling stays. */
+/** Radio buttons styled as segments and cards, with the browser's own keyboard handling. */
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 

@@ -1,4 +1,4 @@
-/** Icons as strokes on a 24 by 24 grid. They never speak: the button beside them does. */
+/** Icons as strokes on a 24 by 24 grid. They have no label: their buttons do. */
 
 const PATHS = {
   left: "M15 5l-7 7 7 7",

@@ -1,4 +1,4 @@
-/** Who sits there, what he has, and whether it is his turn. */
+/** The player of a seat, with captures or boxes, clock and turn. */
 import { useEffect, useState } from "preact/hooks";
 import type { ClockView, GameInfo, Player, Seat } from "../api/types";
 import { clockText, seatName, timeLeft } from "../state/format";
@@ -60,7 +60,7 @@ export function PlayerPanel({ game, player, seat, turn, thinking, score, clock, 
   );
 }
 
-/** The player's stone, or the colour and pattern of his boxes. */
+/** The player's stone, or the colour and pattern of the player's boxes. */
 export function Disc({ game, player }: { game: GameInfo; player: Player }) {
   const kind =
     game.board === "lines" ? `owner owner-${player}` : game.swaps_colours ? "seat" : player === 0 ? "black" : "white";

@@ -26,17 +26,17 @@ export function dismiss(id: number): void {
   toasts.update((old) => old.filter((shown) => shown.id !== id));
 }
 
-/** Takes away what was said about the page before. */
+/** Removes the messages of the previous page. */
 export function clearNotes(): void {
   toasts.update((old) => old.filter((shown) => shown.kind === "error"));
 }
 
-/** Says something to people who cannot see the board. */
+/** Announces a text to screen readers. */
 export function announce(text: string): void {
   spoken.update((old) => ({ text, turn: old.turn + 1 }));
 }
 
-/** Shows what went wrong, in the server's words. */
+/** Shows an error with the server's message. */
 export function complain(error: unknown): void {
   if (error instanceof ApiError) toast(error.message, "error");
   else {

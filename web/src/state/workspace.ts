@@ -1,4 +1,4 @@
-/** What is being analysed: a tree of moves, what is known of its nodes, and where one stands. */
+/** The state of an analysis: a tree of moves, results by node, and the current node. */
 import type { GameInfo, PositionRequest, ReviewedMove, Setup } from "../api/types";
 import { load, save } from "./saved";
 import { Store } from "./store";

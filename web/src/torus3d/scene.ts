@@ -28,7 +28,7 @@ import { FACING, FRONT, nearestPoint, pointAngles } from "./angles";
 const MAJOR = 1;
 const MINOR = 0.52;
 const TURN = 2 * Math.PI;
-/** Of the room on a point, of its own width, and of the room again. */
+/** Shares: of the room on a point, of its own width, and of the room again. */
 const STONE_WIDTH = 0.92;
 const STONE_HEIGHT = 0.42;
 const STONE_TOP = 0.26;
@@ -148,7 +148,7 @@ export class Scene {
     this.draw();
   }
 
-  /** Turns to and fro, slowly, until somebody takes hold of it. */
+  /** Turns slowly back and forth until the pointer takes over. */
   sway(): void {
     const { x, y, z } = this.camera.position;
     const [away, front] = [Math.hypot(x, y), Math.atan2(y, x)];
@@ -168,7 +168,7 @@ export class Scene {
     this.controls.addEventListener("start", () => cancelAnimationFrame(this.swaying));
   }
 
-  /** Milliseconds until a picture is really there. */
+  /** Milliseconds until a picture is visible. */
   private timeOfAPicture(): number {
     const began = performance.now();
     this.renderer.render(this.scene, this.camera);

@@ -1,4 +1,4 @@
-/** The analysis: finds out what is to be analysed and shows it. */
+/** The analysis page: loads what is to be analysed and shows it. */
 import { useEffect } from "preact/hooks";
 import { api } from "../../api/client";
 import { useTitle } from "../../parts/useTitle";

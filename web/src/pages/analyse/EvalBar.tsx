@@ -1,4 +1,4 @@
-/** Who stands better, as a bar: the part of the first player from the left. */
+/** Who is ahead, as a bar: the chance of the first player from the left. */
 import { percent } from "../../state/format";
 import { leadText } from "../../state/review";
 

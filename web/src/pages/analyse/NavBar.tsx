@@ -1,4 +1,4 @@
-/** Buttons to leaf through the tree, and moves that are no place on the board. */
+/** Buttons to step through the tree, and moves that are not places on the board. */
 import type { GameInfo, PositionView } from "../../api/types";
 import { Icon, type IconName } from "../../parts/Icon";
 import { moveText } from "../../state/format";
@@ -13,8 +13,8 @@ const STEPS: { kind: Step; icon: IconName; title: string }[] = [
   { kind: "previous", icon: "left", title: "One move back" },
   { kind: "next", icon: "right", title: "One move on" },
   { kind: "last", icon: "last", title: "To the end" },
-  { kind: "variationUp", icon: "up", title: "Variation before" },
-  { kind: "variationDown", icon: "down", title: "Variation after" },
+  { kind: "variationUp", icon: "up", title: "Previous variation" },
+  { kind: "variationDown", icon: "down", title: "Next variation" },
 ];
 
 interface Props {
@@ -27,7 +27,7 @@ interface Props {
 export function NavBar({ game, position, onStep, onPlay }: Props) {
   const keys = useStore(settings).keys;
   return (
-    <div class="nav-bar" role="group" aria-label="Leaf through the moves">
+    <div class="nav-bar" role="group" aria-label="Step through the moves">
       {STEPS.map(({ kind, icon, title }) => (
         <button
           key={kind}

@@ -55,7 +55,7 @@ export function SearchPanel(props: Props) {
         </ol>
       ) : null}
       <label class="inline-field">
-        <span>Time a position</span>
+        <span>Time per position</span>
         <select value={String(props.seconds)} onChange={(event) => props.onSeconds(Number(event.currentTarget.value))}>
           {TIMES.map((time) => (
             <option key={time} value={String(time)} selected={time === props.seconds}>

@@ -1,4 +1,4 @@
-/** What one can take away: SGF, pictures, a link; and where one can go on from here. */
+/** Exports SGF, pictures and a link, and continues the game from here. */
 import { useState } from "preact/hooks";
 import { api } from "../../api/client";
 import type { PositionView } from "../../api/types";
@@ -45,7 +45,7 @@ export function ShareBar({ space, position }: { space: Workspace; position: Posi
 
   return (
     <section class="card share" aria-labelledby="share-title">
-      <h2 id="share-title">Take away or go on</h2>
+      <h2 id="share-title">Export or continue</h2>
       <div class="row">
         <button type="button" class="button small" disabled={busy} onClick={saveSgf}>
           <Icon name="download" /> SGF

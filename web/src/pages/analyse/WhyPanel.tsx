@@ -13,7 +13,7 @@ export interface WhySettings {
   marks: boolean;
   /** Exact scores of all moves. */
   scores: boolean;
-  /** Whose points will be whose. */
+  /** Expected owners of points. */
   ownership: boolean;
 }
 
@@ -82,7 +82,7 @@ export function WhyPanel({ game, explanation, settings, hovered, onSettings, onR
           {all ? "Fewer" : `${explanation.remarks.length - FIRST} more`}
         </button>
       ) : null}
-      {scored ? <p class="quiet-text score-words">{words || "Point at a line to see what it nets."}</p> : null}
+      {scored ? <p class="quiet-text score-words">{words || "Point at a line to see its net score."}</p> : null}
     </section>
   );
 }

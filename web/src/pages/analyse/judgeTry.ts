@@ -1,4 +1,4 @@
-/** What is thought of a try to find a better move. */
+/** Judges an attempt to find a better move. */
 import type { MoveAnalysis } from "../../api/types";
 
 /** Rating points below the best that a try may be and still count. */

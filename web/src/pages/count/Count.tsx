@@ -158,7 +158,7 @@ export function Count({ rest }: { rest: string[] }) {
           <h1 class="train-title">Count endgames</h1>
           <h2 id="count-question">{problem.question}</h2>
           <p class="quiet-text">
-            Problem {problem.number + 1}, {problem.from_game ? "from a game between engines" : "put together at random"}.
+            Problem {problem.number + 1}, {problem.from_game ? "from a game between engines" : "generated at random"}.
             The coloured region is undecided; all around it stays as it is.
             {solved.has(problem.number) ? " You have solved it." : ""}
           </p>
@@ -259,9 +259,9 @@ export function Count({ rest }: { rest: string[] }) {
         <section class="card" aria-labelledby="count-how">
           <h2 id="count-how">How to count</h2>
           <p>
-            What a move is worth is half of the difference between the two moves in gote: (score if you move − score if
-            the other moves) / 2. In sente the answer gives the turn back, so that the move of the other, reverse sente,
-            is worth the whole difference. In a ko three moves share it.
+            In gote a move is worth half of the difference between the two moves: (score if you move − score if the other
+            moves) / 2. In sente the answer gives the turn back, so the other player&apos;s move, reverse sente, is worth the
+            whole difference. In a ko three moves share it.
           </p>
           <p>
             By area, stones and territory count; by territory, empty points and prisoners do. A move adds a stone, so that

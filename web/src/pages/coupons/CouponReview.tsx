@@ -17,7 +17,7 @@ export function CouponReview({ review, person, onAgain }: Props) {
       <h2 id="coupon-review">Result: {review.score_text}</h2>
       <div class={`train-answer ${review.person_lost ? "is-wrong" : "is-right"}`}>
         <p>
-          Perfect play of both would have given {review.perfect_text}.{" "}
+          Perfect play by both would have given {review.perfect_text}.{" "}
           {review.person_lost
             ? `You gave away ${review.lost[person]} in ${own.length === 1 ? "one move" : `${own.length} moves`}.`
             : "You gave nothing away."}

@@ -1,4 +1,4 @@
-/** Small endgames beside a stack of coupons: a game in which temperatures tell the best move. */
+/** Small endgames with a stack of coupons, in which temperatures tell the best move. */
 import { useEffect, useState } from "preact/hooks";
 import { api } from "../../api/client";
 import type { CouponView } from "../../api/types";

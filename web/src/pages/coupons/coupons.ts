@@ -15,7 +15,7 @@ export const DEFAULT_CHOICES: CouponChoices = { regions: 2, level: "perfect", pe
 export const LEVELS: { value: CouponLevel; title: string; note: string }[] = [
   { value: "hotstrat", title: "Hottest first", note: "plays the hottest place and never answers sente for its own sake" },
   { value: "sentestrat", title: "Orthodox", note: "answers sente, else plays the hottest place" },
-  { value: "perfect", title: "Perfect", note: "has counted everything to the end" },
+  { value: "perfect", title: "Perfect", note: "plays perfectly" },
 ];
 
 export const stepsOf = (view: Pick<CouponView, "moves">): CouponStep[] =>

@@ -1,8 +1,8 @@
 /**
- * One move that wins, on a torus that turns: what this program is about, without a word of rules.
+ * One winning move on a turning torus, as an introduction without rules.
  *
- * The torus comes after the page is there, into a place of its own size. Where there is no graphics
- * card for it the board is flat, and for those who use the keyboard the move can be shown.
+ * The torus is loaded after the page, into a reserved place. Without a graphics card the board is
+ * flat, and a button shows the move for keyboard users.
  */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { SmallBoard } from "../../board/SmallBoard";

@@ -1,4 +1,4 @@
-/** The start page: what this is, by a move; a game one click away; everything else one step further. */
+/** The start page: an introduction by one move, and a game one click away. */
 import { Icon } from "../../parts/Icon";
 import { OpenSgf } from "../../parts/OpenSgf";
 import { useTitle } from "../../parts/useTitle";

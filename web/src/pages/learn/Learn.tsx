@@ -79,8 +79,8 @@ function Overview({ picked: wanted }: { picked: string | undefined }) {
             gote, sente and ko.
           </p>
           <p>
-            <a href={href("coupons")}>Coupon Go</a>: small endgames beside a stack of coupons, against a program that has
-            counted everything.
+            <a href={href("coupons")}>Coupon Go</a>: small endgames with a stack of coupons, against a program that can
+            play perfectly.
           </p>
         </section>
       </div>

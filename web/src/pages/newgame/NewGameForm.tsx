@@ -1,4 +1,4 @@
-/** Size, rules, opponent, colour, clock: and off it goes. */
+/** The form of a new game: size, rules, opponent, colour, clock. */
 import { useState } from "preact/hooks";
 import { api } from "../../api/client";
 import type { CatalogGame } from "../../api/types";

@@ -72,7 +72,7 @@ export function PlayControls({ view, game, hint, estimate, canUndo, yourTurn, se
               class="button"
               disabled={estimate.busy}
               aria-pressed={estimate.found !== null}
-              title="Who leads, and whose points will be whose"
+              title="Who leads, and the expected owners of points"
               onClick={estimate.toggle}
             >
               <Icon name="eye" /> Score

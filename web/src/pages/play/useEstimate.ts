@@ -1,4 +1,4 @@
-/** Who leads in a game of Go, on request: words, and whose points will be whose. */
+/** Who leads in a game of Go, on request: in words, with the expected owners of points. */
 import { useEffect, useState } from "preact/hooks";
 import { api } from "../../api/client";
 import type { EstimateView, GameView } from "../../api/types";

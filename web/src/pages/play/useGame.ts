@@ -21,7 +21,7 @@ export interface Playing {
   /** A move chosen while another is on its way: played next, if it is still possible then. */
   playNext: (move: number) => void;
   undo: () => void;
-  /** Asks an engine that could not go on once more. */
+  /** Asks an engine that could not continue to try again. */
   retry: () => void;
   resign: (player: number | null) => void;
   /** Both have passed, and these stones are dead. */

@@ -1,4 +1,4 @@
-/** How the app looks and listens. Everything stays in this browser. */
+/** Settings of the app, which are stored in this browser. */
 import { Segments, Switch } from "../../parts/Choices";
 import { useTitle } from "../../parts/useTitle";
 import { change, settings, type BoardStyle, type Theme } from "../../state/settings";
@@ -39,7 +39,7 @@ export function SettingsPage(_: { rest: string[] }) {
           </div>
           <BoardSample />
         </div>
-        <p class="quiet-text">Animations follow your system: who asked it for reduced motion gets none here.</p>
+        <p class="quiet-text">Animations follow your system's reduced-motion setting.</p>
       </section>
       <section class="card" aria-labelledby="play-title">
         <h2 id="play-title">Playing</h2>

@@ -90,7 +90,7 @@ export function Train({ rest }: { rest: string[] }) {
         <section class="card" aria-labelledby="train-question">
           <h1 class="train-title">The long-chain rule</h1>
           <p class="quiet-text">
-            A long chain has three boxes or more. Who does not have to open the first one has control, and mostly wins.
+            A long chain has three boxes or more. The player who does not have to open the first one has control, and usually wins.
           </p>
           <h2 id="train-question">{exercise.question}</h2>
           {byLine ? (
