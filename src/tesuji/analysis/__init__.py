@@ -1,6 +1,7 @@
 """Judging moves: ratings of all legal moves, reviews of whole games, explanations in words."""
 
 from tesuji.analysis.calibration import Calibration, calibration_of
+from tesuji.analysis.exact_scores import with_exact_scores
 from tesuji.analysis.explanations import (
     Explanation,
     explain,
@@ -27,4 +28,5 @@ __all__ = [
     "rate_moves",
     "register_explainer",
     "review_game",
+    "with_exact_scores",
 ]

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from tesuji.analysis.exact_scores import with_exact_scores
 from tesuji.analysis.rating import chance_in, chance_of, chance_with
 from tesuji.games import Position, Side
-from tesuji.search import Proof, SearchReport
+from tesuji.search import SearchReport
 
 Searcher = Callable[[Position], SearchReport]
 
@@ -68,15 +69,22 @@ def review_game(start: Position, moves: Sequence[int], search: Searcher) -> Iter
     """Judges the moves of a game one after the other, as each becomes known.
 
     Every position is searched once: the value of a move is the value of the position that it led
-    to, which the next move needs anyway.
+    to, which the next move needs anyway. In an endgame the points of both are those of exact
+    search, where that knows them.
     """
-    before, report = start, search(start) if moves else None
+
+    def judge(position: Position) -> SearchReport:
+        return with_exact_scores(search(position))
+
+    before, report = start, judge(start) if moves else None
     for ply, move in enumerate(moves):
         assert report is not None
         after = before.after(move)
-        next_report = None if after.is_over else search(after)
+        next_report = None if after.is_over else judge(after)
         chance = _chance_after(before, after, next_report)
-        yield _judge(ply, before, move, report, chance, _lead_after(before, after, next_report))
+        lead = _lead_after(before, after, next_report)
+        is_exact = lead is not None and (next_report is None or next_report.score is not None)
+        yield _judge(ply, before, move, report, chance, lead, is_exact)
         before, report = after, next_report
 
 
@@ -106,7 +114,9 @@ def _judge(
     report: SearchReport,
     chance: float,
     lead: float | None,
+    is_exact: bool,
 ) -> MoveJudgement:
+    """`chance` and `lead` are those after the move; the lead may be exact."""
     best = report.best
     assert best is not None
     best_chance = chance_with(report, best)
@@ -116,7 +126,7 @@ def _judge(
         # The two searches differ a little; the same move must not look better than itself.
         best_chance = chance
     loss = max(0.0, best_chance - chance)
-    points = _points_lost(report, move)
+    points = _points_lost(report, move, lead if is_exact else None)
     best_lead = report.lead if report.score is None else report.score
     if move == best.move and best_lead is not None and lead is not None:
         best_lead = lead
@@ -146,14 +156,13 @@ def _judge(
     )
 
 
-def _points_lost(report: SearchReport, move: int) -> float | None:
+def _points_lost(report: SearchReport, move: int, exact_lead: float | None) -> float | None:
     """What a move gave away in points for certain: the position and the move are solved."""
-    found = next((one for one in report.moves if one.move == move), None)
-    if found is None or Proof.UNKNOWN in (found.proof, report.proof):
+    found = next((one.score for one in report.moves if one.move == move), None)
+    after = exact_lead if found is None else found
+    if after is None or report.score is None:
         return None
-    if found.score is None or report.score is None:
-        return None
-    return max(0.0, report.score - found.score)
+    return max(0.0, report.score - after)
 
 
 def _verdict_by_points(points: float) -> Verdict:

@@ -2668,6 +2668,19 @@ def go_local_stops(
     What alternating play seems to lead to, for Black: with Black, with White to move first, and their first moves, -1 for a pass. Sets of points are as for `GoLocalSearch`.
     """
 
+def go_local_stop_bounds(
+    neighbours: Sequence[int],
+    black: int,
+    white: int,
+    black_wall: int,
+    white_wall: int,
+    worth: Sequence[int],
+    nodes: int,
+) -> tuple[int, int, int, int]:
+    """
+    What alternating play leads to for certain, for Black: at least and at most with Black, then with White to move first, whoever wins the kos.
+    """
+
 module: ModuleType
 """The extension module itself."""
 variant: str

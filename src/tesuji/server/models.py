@@ -577,6 +577,7 @@ class MoveAnalysis(Model):
     """0 to 100: the chance to win with it; None for a move that the search has no opinion of."""
     proof: Literal["unknown", "win", "draw", "loss"]
     score: float | None
+    """Points by which the player to move wins with it, where that is proven."""
     lead: float | None
     """Points by which the player to move leads with it, as a network judges it."""
     line: list[int]
@@ -591,6 +592,8 @@ class AnalysisView(Model):
     proof: Literal["unknown", "win", "draw", "loss"]
     chance: float
     """Of the player to move to win, 0 to 1."""
+    score: float | None
+    """Points by which the player to move wins with best play by both, where that is proven."""
     lead: float | None
     """Points by which the player to move leads, as a network judges it."""
     engine: str
