@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import dataclasses
 import random
 
 import pytest
 
-from tesuji.analysis import review_game, with_exact_scores
 from tesuji.games import Position, Side, make
 from tesuji.games.go import GoPosition
-from tesuji.search import Budget, Proof, SearchReport, search
+from tesuji.search import Budget, Proof, search
 from tesuji.theory.certain import exact_score
 from tesuji.theory.go_endgames.whole_board import exact_lead
 
@@ -91,34 +89,3 @@ def test_a_pass_may_be_answered_by_ending_the_game() -> None:
     assert exact_lead(passed) is None  # Black has better to do than to end it
     settled = start.play("C1").play("pass")
     assert exact_lead(settled) == exact_lead(settled.play("pass")) == settled.score().margin
-
-
-def searched(position: Position) -> SearchReport:
-    return search(position, "mcts", Budget(simulations=30), seed=1)
-
-
-def test_a_review_tells_proven_losses_from_estimates() -> None:
-    start = board(DAME)
-    moves = [start.game.parse_move(name) for name in ("A1", "C1", "pass", "pass")]
-    given_away, taken, *passes = review_game(start, moves, searched)
-    assert given_away.points_proven
-    assert given_away.points_lost == 2
-    assert start.game.format_move(given_away.best) == "C1"
-    assert given_away.line[0] == given_away.best
-    assert taken.points_proven
-    assert taken.points_lost == 0
-    assert all(one.points_lost == 0 for one in passes if one.points_proven)
-    opening = make("go", size=9).initial()
-    (estimated,) = review_game(opening, [40], searched)
-    assert not estimated.points_proven
-
-
-def test_a_report_gets_scores_and_a_best_move_that_is_proven() -> None:
-    report = searched(board(DAME))
-    plain = make("go", size=9).initial()
-    assert with_exact_scores(searched(plain)).score is None
-    found = with_exact_scores(dataclasses.replace(report, score=None))
-    assert found.best is not None
-    assert found.best.notation == "C1"
-    assert found.score == found.best.score == exact_lead(board(DAME))
-    assert {move.move for move in found.moves} == {move.move for move in report.moves}

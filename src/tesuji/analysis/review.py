@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from tesuji.analysis.agreement import agreed_outcome
 from tesuji.analysis.exact_scores import with_exact_scores
 from tesuji.analysis.rating import chance_in, chance_of, chance_with
-from tesuji.games import Position, Side
+from tesuji.games import Outcome, Position, Side
 from tesuji.search import SearchReport
 
 Searcher = Callable[[Position], SearchReport]
@@ -70,22 +71,72 @@ def review_game(start: Position, moves: Sequence[int], search: Searcher) -> Iter
 
     Every position is searched once: the value of a move is the value of the position that it led
     to, which the next move needs anyway. In an endgame the points of both are those of exact
-    search, where that knows them.
+    search, where that knows them. Passes that end a game of Go are judged by the count on which the
+    players would agree, not by the board as it stands.
     """
 
     def judge(position: Position) -> SearchReport:
         return with_exact_scores(search(position))
 
+    closing, agreed = _closing_moves(start, moves)
     before, report = start, judge(start) if moves else None
     for ply, move in enumerate(moves):
         assert report is not None
         after = before.after(move)
+        if agreed is not None and ply >= closing:
+            yield _judge_closing(ply, before, move, report, agreed, is_first=ply == closing)
+            before = after
+            continue
         next_report = None if after.is_over else judge(after)
         chance = _chance_after(before, after, next_report)
         lead = _lead_after(before, after, next_report)
         is_exact = lead is not None and (next_report is None or next_report.score is not None)
         yield _judge(ply, before, move, report, chance, lead, is_exact)
         before, report = after, next_report
+
+
+def _closing_moves(start: Position, moves: Sequence[int]) -> tuple[int, Outcome | None]:
+    """The ply of the first of the moves that close a game by agreement, and on what."""
+    end = start
+    for move in moves:
+        end = end.after(move)
+    agreed = agreed_outcome(end)
+    if agreed is None:
+        return len(moves), None
+    return max(0, len(moves) - end.game.closing_moves), agreed
+
+
+def _judge_closing(
+    ply: int,
+    before: Position,
+    move: int,
+    report: SearchReport,
+    agreed: Outcome,
+    is_first: bool,
+) -> MoveJudgement:
+    """A move that closes a game: the first of them offers to count, the next ones accept."""
+    mover = before.to_move
+    chance, lead = chance_of(agreed.value_for(mover)), _margin_for(agreed, mover)
+    if is_first:
+        return _judge(ply, before, move, report, chance, lead, is_exact=False)
+    return MoveJudgement(
+        ply,
+        move,
+        mover,
+        chance,
+        chance,
+        move,
+        (move,),
+        Verdict.BEST,
+        points_lost=0.0,
+        lead=lead,
+        best_lead=lead,
+        engine=report.engine,
+    )
+
+
+def _margin_for(outcome: Outcome, side: Side) -> float:
+    return outcome.margin if side == Side.FIRST else -outcome.margin
 
 
 def _chance_after(before: Position, after: Position, report: SearchReport | None) -> float:
@@ -101,8 +152,7 @@ def _lead_after(before: Position, after: Position, report: SearchReport | None) 
     """The lead in points of the player who moved from `before` to `after`."""
     if report is None:
         assert after.outcome is not None
-        margin = after.outcome.margin if after.game.has_score else None
-        return margin if margin is None or before.to_move == Side.FIRST else -margin
+        return _margin_for(after.outcome, before.to_move) if after.game.has_score else None
     lead = report.lead if report.score is None else report.score
     return lead if lead is None or after.to_move == before.to_move else -lead
 
