@@ -36,6 +36,7 @@ OF_ONE_GAME = {
     "tesuji.players.rater": "torus",
     "tesuji.players.temperature": "go",
     "tesuji.players.thesis": "dots_and_boxes",
+    "tesuji.protocols.analysis_katago": "go",
     "tesuji.protocols.gomocup_board": "gomoku",
     "tesuji.protocols.gomocup_main": "gomoku",
     "tesuji.protocols.gomocup_swap2": "gomoku",

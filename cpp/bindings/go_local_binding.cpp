@@ -245,6 +245,25 @@ void bind_go_local(nb::module_& m) {
         "neighbours"_a, "black"_a, "white"_a, "black_wall"_a, "white_wall"_a, "worth"_a, "nodes"_a,
         "What alternating play seems to lead to, for Black: with Black, with White to move first, "
         "and their first moves, -1 for a pass. Sets of points are as for `GoLocalSearch`.");
+    m.def(
+        "go_local_stop_bounds",
+        [](const std::vector<std::uint64_t>& neighbours, std::uint64_t black, std::uint64_t white,
+           std::uint64_t black_wall, std::uint64_t white_wall, const std::vector<int>& worth,
+           int nodes) {
+            const Shape shape = read_shape(neighbours, worth);
+            const Component position = read_component(static_cast<int>(neighbours.size()), black,
+                                                      white, black_wall, white_wall);
+            if (nodes < 4 || nodes > 10'000'000)
+                throw BadSetup("alternating play looks at 4 to 10 million positions");
+            const Unlocked unlocked;
+            StopSearch search(shape, std::size_t{2} << 20);
+            const int all = shape.worth(position.points);
+            const StopSearch::Range found = search.bound(position, {-all, all, -all, all}, nodes);
+            return std::tuple{found.left_low, found.high, found.low, found.right_high};
+        },
+        "neighbours"_a, "black"_a, "white"_a, "black_wall"_a, "white_wall"_a, "worth"_a, "nodes"_a,
+        "What alternating play leads to for certain, for Black: at least and at most with Black, "
+        "then with White to move first, whoever wins the kos.");
 }
 
 } // namespace tesuji::bindings

@@ -162,6 +162,13 @@ nb::class_<BoundMcts<P>> bind_mcts_class(nb::module_& m, const std::string& name
             "move"_a,
             "Plays a move at the root and keeps the tree below it; whether there was one.")
         .def(
+            "allow_only",
+            [](Self& self, std::vector<Move> moves) {
+                const InUse guard(self.in_use);
+                self.search.allow_only(std::move(moves));
+            },
+            "moves"_a, "Searches the root anew with these of its moves only.")
+        .def(
             "choose",
             [](Self& self, double temperature, std::uint64_t seed) {
                 const InUse guard(self.in_use);

@@ -91,6 +91,10 @@ class Mcts {
     /// Plays a move at the root and keeps the part of the tree below it. Returns whether there
     /// was one. Throws BadSetup when the move is not legal.
     bool advance(Move m);
+    /// Searches the root anew with these of its moves only, until another root is given. What is
+    /// then said of the root holds for whoever is kept from the others. Throws BadSetup when there
+    /// are none, or one of them is not legal.
+    void allow_only(std::vector<Move> moves);
 
     // --- searching ---
 
@@ -176,6 +180,7 @@ class Mcts {
     bool may_expand(const Leaf<P>& leaf) const {
         return depth_limit_ == 0 || static_cast<int>(leaf.path.size()) <= depth_limit_;
     }
+    void list_moves(const Node& node, const P& position, MoveList& moves) const;
     Fan* expand_for_rollouts(Node& node, const P& position);
     void expand_with_priors(Node& node, const P& position, const float* logits);
     Child choose_child(Node& node, Fan& fan, Leaf<P>& leaf, Rng& rng, bool& added);
@@ -224,6 +229,7 @@ class Mcts {
     std::int64_t planned_simulations_ = 0;
 
     P root_position_;
+    std::vector<Move> allowed_; // at the root; empty: all
     mcts::Tree tree_;
     alignas(64) Node root_; // written by every simulation: alone on its cache line
     alignas(64) bool root_prepared_ = false;

@@ -30,6 +30,7 @@ void Mcts<P>::start_apart(const Budget& share) {
         apart_.push_back(std::make_unique<Mcts>(root_position_, options, LeafSource::rollouts));
         Mcts& other = *apart_.back();
         other.make_workers();
+        other.allowed_ = allowed_;
         other.start(share);
         other.expand_for_rollouts(other.root_, root_position_);
     }

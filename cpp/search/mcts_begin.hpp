@@ -3,6 +3,7 @@
 
 #include "mcts.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace tesuji {
@@ -35,11 +36,24 @@ Mcts<P>::Mcts(const P& root, const MctsOptions& options, LeafSource leaves,
 template <GamePosition P>
 void Mcts<P>::set_root(const P& position) {
     root_position_ = position;
+    allowed_.clear();
     tree_.memory.clear();
     num_nodes_ = 1;
     Node root;
     root.to_move = position.to_move();
     reset_root(root);
+}
+
+template <GamePosition P>
+void Mcts<P>::allow_only(std::vector<Move> moves) {
+    if (moves.empty()) throw BadSetup("a search needs at least one move that it may make");
+    for (const Move m : moves)
+        if (const char* reason = root_position_.why_illegal(m))
+            throw BadSetup("cannot search move " + std::to_string(m) + ": " + reason);
+    std::ranges::sort(moves);
+    moves.erase(std::ranges::unique(moves).begin(), moves.end());
+    set_root(P(root_position_));
+    allowed_ = std::move(moves);
 }
 
 template <GamePosition P>
@@ -71,6 +85,7 @@ bool Mcts<P>::advance(Move m) {
         return false;
     }
     num_nodes_ -= tree_.release_below(root_);
+    allowed_.clear();
     next.move = no_move;
     reset_root(next);
     return true;
@@ -84,7 +99,11 @@ void Mcts<P>::start(const Budget& budget, bool noise) {
     depth_limit_ = budget.depth;
     noise_ = noise;
     planned_simulations_ = budget.simulations;
-    if (memory() > budget.memory) set_root(P(root_position_));
+    if (memory() > budget.memory) {
+        std::vector<Move> allowed = std::move(allowed_);
+        set_root(P(root_position_));
+        allowed_ = std::move(allowed);
+    }
     tree_.memory.set_limit(budget.memory > scratch_bytes_ ? budget.memory - scratch_bytes_ : 0);
     gumbel_.reset();
     if (options_.gumbel) {
@@ -100,7 +119,7 @@ void Mcts<P>::start(const Budget& budget, bool noise) {
 /// exact search names, or through all.
 template <GamePosition P>
 void Mcts<P>::settle_root() {
-    if (!judge_ || root_position_.is_over()) return;
+    if (!judge_ || root_position_.is_over() || !allowed_.empty()) return;
     // It may have been settled as a leaf, or as what the winning move of the root before it leads
     // to: proven, but not through moves of its own, of which one has to be played.
     root_.result = Result::unknown;

@@ -73,6 +73,17 @@ void Mcts<P>::enter(Leaf<P>& leaf, Step step) {
 
 // Step 5: a node gets its moves -------------------------------------------------------------------
 
+/// The moves to be tried in a node: all legal ones, except at a root with allowed ones.
+template <GamePosition P>
+void Mcts<P>::list_moves(const Node& node, const P& position, MoveList& moves) const {
+    if (&node == &root_ && !allowed_.empty()) {
+        for (const Move m : allowed_) moves.push(m);
+        return;
+    }
+    position.legal_moves(moves);
+    if (moves.empty()) throw std::logic_error("a game that is not over has no legal move");
+}
+
 /// Null when memory is full or another thread is at it.
 template <GamePosition P>
 typename Mcts<P>::Fan* Mcts<P>::expand_for_rollouts(Node& node, const P& position) {
@@ -84,8 +95,7 @@ typename Mcts<P>::Fan* Mcts<P>::expand_for_rollouts(Node& node, const P& positio
     if (Fan* fan = tree_.fan_of(node)) return fan;
 
     MoveList moves;
-    position.legal_moves(moves);
-    if (moves.empty()) throw std::logic_error("a game that is not over has no legal move");
+    list_moves(node, position, moves);
     mcts::Ref ref = 0;
     Fan* fan = tree_.new_fan(moves.size(), ref);
     if (!fan) return nullptr;
@@ -99,8 +109,7 @@ typename Mcts<P>::Fan* Mcts<P>::expand_for_rollouts(Node& node, const P& positio
 template <GamePosition P>
 void Mcts<P>::expand_with_priors(Node& node, const P& position, const float* logits) {
     MoveList moves;
-    position.legal_moves(moves);
-    if (moves.empty()) throw std::logic_error("a game that is not over has no legal move");
+    list_moves(node, position, moves);
     thread_local std::vector<std::uint32_t> sorted;
     mcts::sorted_priors(moves, logits, sorted);
     mcts::Ref ref = 0;

@@ -25,11 +25,21 @@ class Wire:
     ) -> None:
         make = player if callable(player) else lambda game: make_player(player, game)
         self.output = ""
+        self._interruption: tuple[int, str] | None = None
         self.board = GtpBoard(game, **options)
         self.engine = GtpEngine(self.board, make, self._write)
 
     def _write(self, text: str) -> None:
         self.output += text
+        if self._interruption is not None and text.startswith("info "):
+            lines, word = self._interruption
+            self._interruption = (lines - 1, word) if lines > 1 else None
+            if lines == 1:
+                self.engine.inbox.feed(word)
+
+    def interrupt_after(self, lines: int, word: str = "") -> None:
+        """Feeds `word` as soon as so many lines of analysis have been written."""
+        self._interruption = (lines, word)
 
     def ask(self, line: str) -> str:
         self.output = ""

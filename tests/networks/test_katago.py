@@ -189,6 +189,8 @@ def test_numbers_as_words_are_the_same_numbers() -> None:
     ("content", "complaint"),
     [
         (b"", "cut off"),
+        (b"hello", "of another kind"),
+        (b"\x08\x07\x12\x06tesuji: \xff\xfet", "of another kind"),
         (b"PK\x03\x04 a zip", "version"),
         (b"x 99 22 19", "has version 99"),
         (b"x 5 22 19", "has version 5"),

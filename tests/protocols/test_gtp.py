@@ -366,7 +366,7 @@ def test_a_failing_player_is_an_error_and_not_the_end() -> None:
 
 def test_analysis_streams_until_the_next_line() -> None:
     wire = Wire("go", lambda game: SlowThinker(), size=5)
-    threading.Timer(0.35, wire.engine.inbox.feed, ["name"]).start()
+    wire.interrupt_after(2, "name")
     output = wire.ask("7 lz-analyze b 10")
     head, *lines, end, last = output.split("\n")
     assert (head, end, last) == ("=7", "", "")
@@ -382,7 +382,7 @@ def test_analysis_streams_until_the_next_line() -> None:
 
 def test_kata_analysis() -> None:
     wire = Wire("go", lambda game: SlowThinker(), size=5)
-    threading.Timer(0.25, wire.engine.inbox.feed, [""]).start()
+    wire.interrupt_after(1)
     output = wire.ask("kata-analyze w interval 5 rootInfo true ownership true minmoves 4")
     line = output.split("\n")[1]
     assert line.count("info move") == 4
@@ -397,10 +397,18 @@ def test_analysis_of_some_moves() -> None:
     wire = Wire("go", lambda game: SlowThinker(), size=5)
     for restriction, shown in (("avoid b A5,pass 3", "B5"), ("allow b C3 1", "C3")):
         wire.engine.inbox.take() if wire.engine.inbox.has_news else None
-        threading.Timer(0.1, wire.engine.inbox.feed, [""]).start()
+        wire.interrupt_after(1)
         output = wire.ask(f"kata-analyze b 3 {restriction} maxmoves 1")
         assert output.split("\n")[1].startswith(f"info move {shown} ")
         assert output.split("\n")[1].count("info move") == 1
+    wire = Wire("go", "mcts:sims=30,seed=1", size=5)
+    wire.interrupt_after(1)
+    line = wire.ask("kata-analyze b 3 allow b C3,D3 1").split("\n")[1]
+    assert set(line.split()[2 : line.split().index("pv")]) >= {"visits", "winrate"}
+    assert line.count("info move") == 2
+    assert line.count(" visits 0 ") == 0  # all of the search went there
+    assert wire.ask("kata-genmove_analyze b 3 allow b A1 1").split("\n")[-3] == "play A1"
+    assert wire.bad("kata-analyze w 3 allow w A1 1") == "no legal move is left"
     assert wire.bad("lz-analyze b 3 avoid b").startswith("syntax error")
     assert wire.bad("lz-analyze b 3 sometimes 3").startswith("syntax error")
 
@@ -493,7 +501,7 @@ def test_analysis_by_a_real_search() -> None:
         ("reversi", 4),
     ):
         wire = Wire(game, "mcts:sims=50,seed=1", size=size)
-        threading.Timer(0.4, wire.engine.inbox.feed, [""]).start()
+        wire.interrupt_after(1)
         lines = wire.ask("kata-analyze b 10 rootInfo true").split("\n")
         assert lines[0] == "="
         assert lines[1].startswith("info move ")

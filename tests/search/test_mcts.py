@@ -339,3 +339,29 @@ def test_trees_of_their_own_are_put_together_at_the_root() -> None:
     assert mcts.visits == best.visits
     assert mcts.run(simulations=500).for_player == position.after(best.move).to_move
     assert mcts.visits == best.visits + 500
+
+
+@pytest.mark.parametrize("game", ["go", "torus", "gomoku", "dots-and-boxes", "reversi"])
+@pytest.mark.parametrize("options", [{}, {"rave": True}, {"threads": 2, "shared_tree": False}])
+def test_a_search_is_kept_to_some_moves(game: str, options: dict[str, Any]) -> None:
+    position = make(game, size=6).initial()
+    legal = position.legal_moves()
+    kept = [legal[-1], legal[0], legal[0]]
+    tree = search(position, seed=1, **options)
+    tree.allow_only(kept)
+    for _ in range(2):  # the second run goes on with the tree of the first
+        found = tree.run(simulations=60)
+        assert sorted(move.move for move in found.moves) == sorted(set(kept))
+    assert sum(move.visits for move in found.moves) >= found.simulations - 2
+    tree.advance(legal[0])
+    after = position.after(legal[0])
+    assert sorted(m.move for m in tree.run(simulations=40).moves) == sorted(after.legal_moves())
+
+
+def test_a_search_is_not_kept_to_moves_that_cannot_be_made() -> None:
+    position = make("go", size=5).initial().play("C3")
+    tree = search(position)
+    with pytest.raises(SetupError, match="at least one move"):
+        tree.allow_only([])
+    with pytest.raises(SetupError, match="cannot search move 12: the point is occupied"):
+        tree.allow_only([0, 12])

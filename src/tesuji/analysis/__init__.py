@@ -1,6 +1,7 @@
 """Judges moves: rates legal moves, reviews games, and explains positions in words."""
 
 from tesuji.analysis.calibration import Calibration, calibration_of
+from tesuji.analysis.exact_scores import with_exact_scores
 from tesuji.analysis.explanations import (
     Explanation,
     explain,
@@ -27,4 +28,5 @@ __all__ = [
     "rate_moves",
     "register_explainer",
     "review_game",
+    "with_exact_scores",
 ]

@@ -6,9 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from tesuji.analysis.agreement import agreed_outcome
+from tesuji.analysis.exact_scores import with_exact_scores
 from tesuji.analysis.rating import chance_in, chance_of, chance_with
-from tesuji.games import Position, Side
-from tesuji.search import Proof, SearchReport
+from tesuji.games import Outcome, Position, Side
+from tesuji.search import SearchReport
 
 Searcher = Callable[[Position], SearchReport]
 
@@ -68,16 +70,73 @@ def review_game(start: Position, moves: Sequence[int], search: Searcher) -> Iter
     """Yields the judgements of the moves of a game, one after the other.
 
     Every position is searched once: the value of a move is that of the position it leads to, which
-    is needed for the next move anyway.
+    is needed for the next move anyway. In an endgame that exact search can solve, the points are
+    exact. Passes that end a game of Go are judged by the count on which the players would agree,
+    not by the board as it stands.
     """
-    before, report = start, search(start) if moves else None
+
+    def judge(position: Position) -> SearchReport:
+        return with_exact_scores(search(position))
+
+    closing, agreed = _closing_moves(start, moves)
+    before, report = start, judge(start) if moves else None
     for ply, move in enumerate(moves):
         assert report is not None
         after = before.after(move)
-        next_report = None if after.is_over else search(after)
+        if agreed is not None and ply >= closing:
+            yield _judge_closing(ply, before, move, report, agreed, is_first=ply == closing)
+            before = after
+            continue
+        next_report = None if after.is_over else judge(after)
         chance = _chance_after(before, after, next_report)
-        yield _judge(ply, before, move, report, chance, _lead_after(before, after, next_report))
+        lead = _lead_after(before, after, next_report)
+        is_exact = lead is not None and (next_report is None or next_report.score is not None)
+        yield _judge(ply, before, move, report, chance, lead, is_exact)
         before, report = after, next_report
+
+
+def _closing_moves(start: Position, moves: Sequence[int]) -> tuple[int, Outcome | None]:
+    """The ply of the first of the moves that close a game by agreement, and on what."""
+    end = start
+    for move in moves:
+        end = end.after(move)
+    agreed = agreed_outcome(end)
+    if agreed is None:
+        return len(moves), None
+    return max(0, len(moves) - end.game.closing_moves), agreed
+
+
+def _judge_closing(
+    ply: int,
+    before: Position,
+    move: int,
+    report: SearchReport,
+    agreed: Outcome,
+    is_first: bool,
+) -> MoveJudgement:
+    """A move that closes a game: the first of them offers to count, the next ones accept."""
+    mover = before.to_move
+    chance, lead = chance_of(agreed.value_for(mover)), _margin_for(agreed, mover)
+    if is_first:
+        return _judge(ply, before, move, report, chance, lead, is_exact=False)
+    return MoveJudgement(
+        ply,
+        move,
+        mover,
+        chance,
+        chance,
+        move,
+        (move,),
+        Verdict.BEST,
+        points_lost=0.0,
+        lead=lead,
+        best_lead=lead,
+        engine=report.engine,
+    )
+
+
+def _margin_for(outcome: Outcome, side: Side) -> float:
+    return outcome.margin if side == Side.FIRST else -outcome.margin
 
 
 def _chance_after(before: Position, after: Position, report: SearchReport | None) -> float:
@@ -93,8 +152,7 @@ def _lead_after(before: Position, after: Position, report: SearchReport | None) 
     """Returns the lead in points of the player who moved from `before` to `after`."""
     if report is None:
         assert after.outcome is not None
-        margin = after.outcome.margin if after.game.has_score else None
-        return margin if margin is None or before.to_move == Side.FIRST else -margin
+        return _margin_for(after.outcome, before.to_move) if after.game.has_score else None
     lead = report.lead if report.score is None else report.score
     return lead if lead is None or after.to_move == before.to_move else -lead
 
@@ -106,7 +164,9 @@ def _judge(
     report: SearchReport,
     chance: float,
     lead: float | None,
+    is_exact: bool,
 ) -> MoveJudgement:
+    """`chance` and `lead` are those after the move; the lead may be exact."""
     best = report.best
     assert best is not None
     best_chance = chance_with(report, best)
@@ -116,7 +176,7 @@ def _judge(
         # The two searches differ a little; a move must not look better than itself.
         best_chance = chance
     loss = max(0.0, best_chance - chance)
-    points = _points_lost(report, move)
+    points = _points_lost(report, move, lead if is_exact else None)
     best_lead = report.lead if report.score is None else report.score
     if move == best.move and best_lead is not None and lead is not None:
         best_lead = lead
@@ -146,14 +206,13 @@ def _judge(
     )
 
 
-def _points_lost(report: SearchReport, move: int) -> float | None:
+def _points_lost(report: SearchReport, move: int, exact_lead: float | None) -> float | None:
     """Returns the points that a move provably gave away, if position and move are solved."""
-    found = next((one for one in report.moves if one.move == move), None)
-    if found is None or Proof.UNKNOWN in (found.proof, report.proof):
+    found = next((one.score for one in report.moves if one.move == move), None)
+    after = exact_lead if found is None else found
+    if after is None or report.score is None:
         return None
-    if found.score is None or report.score is None:
-        return None
-    return max(0.0, report.score - found.score)
+    return max(0.0, report.score - after)
 
 
 def _verdict_by_points(points: float) -> Verdict:

@@ -881,6 +881,9 @@ class TorusMcts:
         Plays a move at the root and keeps the tree below it; whether there was one.
         """
 
+    def allow_only(self, moves: Sequence[int]) -> None:
+        """Searches the root anew with these of its moves only."""
+
     def choose(self, temperature: float = 0.0, seed: int = 0) -> int:
         """
         The best move, or one drawn by visits ** (1 / temperature); -1 before a search.
@@ -961,6 +964,9 @@ class DotsAndBoxesMcts:
         Plays a move at the root and keeps the tree below it; whether there was one.
         """
 
+    def allow_only(self, moves: Sequence[int]) -> None:
+        """Searches the root anew with these of its moves only."""
+
     def choose(self, temperature: float = 0.0, seed: int = 0) -> int:
         """
         The best move, or one drawn by visits ** (1 / temperature); -1 before a search.
@@ -1037,6 +1043,9 @@ class GoMcts:
         Plays a move at the root and keeps the tree below it; whether there was one.
         """
 
+    def allow_only(self, moves: Sequence[int]) -> None:
+        """Searches the root anew with these of its moves only."""
+
     def choose(self, temperature: float = 0.0, seed: int = 0) -> int:
         """
         The best move, or one drawn by visits ** (1 / temperature); -1 before a search.
@@ -1103,6 +1112,9 @@ class GomokuMcts:
         """
         Plays a move at the root and keeps the tree below it; whether there was one.
         """
+
+    def allow_only(self, moves: Sequence[int]) -> None:
+        """Searches the root anew with these of its moves only."""
 
     def choose(self, temperature: float = 0.0, seed: int = 0) -> int:
         """
@@ -1171,6 +1183,9 @@ class ReversiMcts:
         Plays a move at the root and keeps the tree below it; whether there was one.
         """
 
+    def allow_only(self, moves: Sequence[int]) -> None:
+        """Searches the root anew with these of its moves only."""
+
     def choose(self, temperature: float = 0.0, seed: int = 0) -> int:
         """
         The best move, or one drawn by visits ** (1 / temperature); -1 before a search.
@@ -1237,6 +1252,9 @@ class PythonMcts:
         """
         Plays a move at the root and keeps the tree below it; whether there was one.
         """
+
+    def allow_only(self, moves: Sequence[int]) -> None:
+        """Searches the root anew with these of its moves only."""
 
     def choose(self, temperature: float = 0.0, seed: int = 0) -> int:
         """
@@ -2648,6 +2666,19 @@ def go_local_stops(
 ) -> tuple[int, int, int, int]:
     """
     What alternating play seems to lead to, for Black: with Black, with White to move first, and their first moves, -1 for a pass. Sets of points are as for `GoLocalSearch`.
+    """
+
+def go_local_stop_bounds(
+    neighbours: Sequence[int],
+    black: int,
+    white: int,
+    black_wall: int,
+    white_wall: int,
+    worth: Sequence[int],
+    nodes: int,
+) -> tuple[int, int, int, int]:
+    """
+    What alternating play leads to for certain, for Black: at least and at most with Black, then with White to move first, whoever wins the kos.
     """
 
 module: ModuleType

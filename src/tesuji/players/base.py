@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Protocol, Self, runtime_checkable
 
@@ -101,6 +102,21 @@ class Analyser(Protocol):
 
     def analyse(self, position: Position) -> SearchReport:
         """Thinks until `stop`."""
+
+
+@runtime_checkable
+class Restrictable(Protocol):
+    """A player who can be kept to some of the legal moves."""
+
+    only: tuple[int, ...]
+    """Moves among which it chooses in positions that it is asked about; empty: all."""
+
+
+def keep_to(player: Player, moves: Iterable[int]) -> None:
+    """Has a player choose among `moves` from now on; raises `TesujiError` if it cannot."""
+    if not isinstance(player, Restrictable):
+        raise TesujiError(f"{player.name} cannot be kept to some moves; a tree search can")
+    player.only = tuple(moves)
 
 
 def fresh_seed() -> int:

@@ -7,8 +7,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
+from tesuji.errors import TesujiError
 from tesuji.games import Game, Position
-from tesuji.players.base import Analyser, Choice, Player, TimeLeft
+from tesuji.players.base import (
+    Analyser,
+    Choice,
+    Player,
+    Restrictable,
+    TimeLeft,
+    keep_to,
+)
 from tesuji.players.canonical import CanonicalView, View
 from tesuji.players.options import option
 from tesuji.players.registry import make_player, player_kinds, register_player
@@ -105,6 +113,17 @@ class BestPlayer(Player):
     def behind(self) -> Player:
         """The engine that searches."""
         return self._player
+
+    @property
+    def only(self) -> tuple[int, ...]:
+        """Moves among which it chooses in positions that it is asked about; empty: all."""
+        return self._player.only if isinstance(self._player, Restrictable) else ()
+
+    @only.setter
+    def only(self, moves: tuple[int, ...]) -> None:
+        if moves and self._is_canonical:
+            raise TesujiError("on a board without edges the strongest player sees other images")
+        keep_to(self._player, moves)
 
     @contextmanager
     def _looking_at(self, position: Position) -> Iterator[View]:

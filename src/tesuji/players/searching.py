@@ -118,7 +118,7 @@ class SearchPlayer(Player):
 
     def _run(self, position: Position, budget: Budget) -> SearchReport:
         if self._search is None or not _same(self._search.position, position):
-            self._search = Search(position, self._method, seed=self._seed, **self._options)
+            self._search = self._begin(position)
         tell = self.on_progress
 
         def signed(report: SearchReport) -> None:
@@ -127,6 +127,9 @@ class SearchPlayer(Player):
 
         told = None if tell is None else signed
         return self._signed(self._search.run(budget, told, self.progress_interval))
+
+    def _begin(self, position: Position) -> Search:
+        return Search(position, self._method, seed=self._seed, **self._options)
 
     def _signed(self, report: SearchReport) -> SearchReport:
         """Adds the name of this player, if it has one, to the report."""
@@ -172,6 +175,23 @@ class VisitsPlayer(SearchPlayer):
         super().__init__("mcts", budget, usual, seed, **options)
         self._temperature = temperature
         self._dice = random.Random(self._seed)
+        self._only: tuple[int, ...] = ()
+
+    @property
+    def only(self) -> tuple[int, ...]:
+        """Moves among which it chooses in positions that it is asked about; empty: all."""
+        return self._only
+
+    @only.setter
+    def only(self, moves: tuple[int, ...]) -> None:
+        if moves != self._only:
+            self._only, self._search = moves, None
+
+    def _begin(self, position: Position) -> Search:
+        found = super()._begin(position)
+        if self._only:
+            found.allow_only(self._only)
+        return found
 
     def start(self, game: Game, position: Position) -> None:
         super().start(game, position)

@@ -2,7 +2,8 @@
 
 A query is one line of JSON on standard input, a result one line on standard output; a result has
 the id of its query. Queries wait for a free worker by priority, then in the order they came. It
-works like KataGo's analysis engine, for every game.
+works like KataGo's analysis engine, for every game; queries of Go may use KataGo's own field names
+and are then answered in them.
 """
 
 from __future__ import annotations
@@ -18,14 +19,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import tesuji
-from tesuji.analysis import chance_in, rate_moves
 from tesuji.errors import TesujiError
 from tesuji.games import Position, names
+from tesuji.networks.katago import store
 from tesuji.play import AskedPlayer, Control
 from tesuji.players import Choice, player_kinds
+from tesuji.players.base import keep_to
+from tesuji.protocols.analysis_katago import is_katago_query, read_katago_query
 from tesuji.protocols.analysis_query import FieldError, Query, read_id, read_object, read_query
 from tesuji.protocols.inbox import Inbox
-from tesuji.search import Proof, SearchReport
 from tesuji.streams import OutputLost
 
 DEFAULT_PLAYER = "best:lines=10"
@@ -114,7 +116,8 @@ class AnalysisEngine:
             id = given if isinstance(given, str) else None
             action = content.get("action")
             if action is None:
-                self._accept(read_query(content, self._default_player))
+                read = read_katago_query if is_katago_query(content) else read_query
+                self._accept(read(content, self._default_player))
             elif isinstance(action, str) and action in _ACTIONS:
                 read_id(content)
                 _ACTIONS[action](self, content)
@@ -155,15 +158,15 @@ class AnalysisEngine:
     # -- the queue --------------------------------------------------------------------------
 
     def _accept(self, query: Query) -> None:
-        for name in query.unused:
-            self._tell({"id": query.id, "warning": "this field is not known", "field": name})
+        for name, warning in query.warnings:
+            self._tell({"id": query.id, "warning": warning, "field": name})
         with self._news:
             if any(job.query.id == query.id for job in self._open):
                 raise FieldError("id", f"a query {query.id!r} is still being answered")
             if len(self._waiting) + len(query.positions) > MOST_WAITING:
                 raise FieldError(None, f"at most {MOST_WAITING} positions may wait at a time")
             for turn in query.positions:
-                order = (-query.priority, next(self._number))
+                order = (-query.priorities[turn], next(self._number))
                 job = _Job(order, query, turn, self._control(query, turn))
                 heapq.heappush(self._waiting, job)
                 self._open.append(job)
@@ -184,7 +187,7 @@ class AnalysisEngine:
             heapq.heapify(self._waiting)
             self._news.notify_all()
         for job in idle:
-            self._tell({"id": job.query.id, "turn": job.turn, "partial": False, "terminated": True})
+            self._tell(job.query.answers.terminated(job.turn))
         for job in chosen:
             if job not in idle:
                 job.control.cancel()
@@ -210,28 +213,27 @@ class AnalysisEngine:
                     self._news.notify_all()
 
     def _answer(self, job: _Job) -> None:
-        position = job.query.positions[job.turn]
-        outcome = position.outcome
-        if outcome is not None:
-            winner = None if outcome.winner is None else int(outcome.winner)
-            self._tell(
-                {"id": job.query.id, "turn": job.turn, "partial": False, "over": True}
-                | {"winner": winner, "margin": outcome.margin, "reason": outcome.reason}
-            )
+        query, position = job.query, job.query.positions[job.turn]
+        if position.is_over:
+            self._tell(query.answers.over(job.turn))
             return
         try:
-            self._tell(self._result(job, position, self._think(job, position)))
+            choice = self._think(job, position)
+            cancelled = job.control.is_cancelled
+            self._tell(query.answers.result(job.turn, choice, was_cancelled=cancelled))
         except TesujiError as error:
-            self._complain(job.query.id, error)
+            self._complain(query.id, error)
         except OutputLost:
             raise
         except Exception as error:
-            self._report_defect(job.query.id, error)
+            self._report_defect(query.id, error)
 
     def _think(self, job: _Job, position: Position) -> Choice:
         query = job.query
         with query.kind.make(query.game, query.options) as player:
             player.name = query.kind.spec(query.options)
+            if job.turn in query.only:
+                keep_to(player, query.only[job.turn])
             asked = AskedPlayer(player)
             asked.start(query.game, position)
             return asked.choose(position, control=job.control)
@@ -240,32 +242,23 @@ class AnalysisEngine:
         if query.report_every is None:
             return Control()
         return Control(
-            lambda report: self._tell(_report(query, turn, report) | {"partial": True}),
+            lambda report: self._tell(query.answers.progress(turn, report)),
             query.report_every,
         )
-
-    def _result(self, job: _Job, position: Position, choice: Choice) -> dict[str, Any]:
-        query = job.query
-        if isinstance(choice.report, SearchReport):
-            answer = _report(query, job.turn, choice.report)
-        else:  # a player that does not search, or does not report
-            answer = {"id": query.id, "turn": job.turn, "partial": False}
-            answer["for_player"] = int(position.to_move)
-            answer["value"] = None if choice.value is None else choice.value.number
-        move = choice.move
-        answer["chosen"] = None if move is None else query.game.format_move(move)
-        if job.control.is_cancelled:
-            answer["terminated"] = True
-        return answer
 
     # -- actions ----------------------------------------------------------------------------
 
     def terminate(self, content: dict[str, Any]) -> None:
-        self._terminate(read_id(content, "terminate_id"), _turns(content))
+        name = "terminateId" if "terminateId" in content else "terminate_id"
+        self._terminate(read_id(content, name), _turns(content))
         self._tell(content)
 
     def terminate_all(self, content: dict[str, Any]) -> None:
         self._terminate(None, _turns(content))
+        self._tell(content)
+
+    def clear_cache(self, content: dict[str, Any]) -> None:
+        """There is none that outlives a query."""
         self._tell(content)
 
     def query_version(self, content: dict[str, Any]) -> None:
@@ -274,6 +267,11 @@ class AnalysisEngine:
     def query_games(self, content: dict[str, Any]) -> None:
         self._tell(content | {"games": names()})
 
+    def query_models(self, content: dict[str, Any]) -> None:
+        """The networks of KataGo that there are, as KataGo lists its own."""
+        models = [{"name": name, "usesHumanSLProfile": False} for name in store.installed()]
+        self._tell(content | {"models": models})
+
     def query_players(self, content: dict[str, Any]) -> None:
         self._tell(content | {"players": {k.name: k.help for k in player_kinds().values()}})
 
@@ -281,61 +279,19 @@ class AnalysisEngine:
 _ACTIONS: dict[str, Callable[[AnalysisEngine, dict[str, Any]], None]] = {
     "terminate": AnalysisEngine.terminate,
     "terminate_all": AnalysisEngine.terminate_all,
+    "clear_cache": AnalysisEngine.clear_cache,
     "query_version": AnalysisEngine.query_version,
     "query_games": AnalysisEngine.query_games,
+    "query_models": AnalysisEngine.query_models,
     "query_players": AnalysisEngine.query_players,
 }
 
 
 def _turns(content: dict[str, Any]) -> list[int] | None:
-    turns = content.get("turns")
+    name = "turnNumbers" if "turnNumbers" in content else "turns"
+    turns = content.get(name)
     if turns is not None and not (
         isinstance(turns, list) and all(isinstance(turn, int) for turn in turns)
     ):
-        raise FieldError("turns", "turns must be a list of numbers")
+        raise FieldError(name, f"{name} must be a list of numbers")
     return turns
-
-
-def _report(query: Query, turn: int, report: SearchReport) -> dict[str, Any]:
-    """Returns a report as plain data. Values, chances and scores are for the player to move."""
-    ratings = rate_moves(report)
-    moves = []
-    for order, move in enumerate(report.moves[: query.max_moves]):
-        rating = ratings.get(move.move)
-        moves.append(
-            {
-                "move": move.notation,
-                "index": move.move,
-                "order": order,
-                "visits": move.visits,
-                "value": move.value.number,
-                "win_chance": None if rating is None else rating / 100,
-                "rating": rating,
-                "prior": move.prior,
-                "proof": _proof(move.proof),
-                "score": move.score,
-                "lead": move.lead,
-                "line": list(move.line_notation[: query.line_length]),
-            }
-        )
-    return {
-        "id": query.id,
-        "turn": turn,
-        "partial": False,
-        "engine": report.engine,
-        "for_player": int(report.value.for_player),
-        "value": report.value.number,
-        "win_chance": chance_in(report),
-        "proof": _proof(report.proof),
-        "score": report.score,
-        "lead": report.lead,
-        "simulations": report.simulations,
-        "nodes": report.nodes,
-        "seconds": report.seconds,
-        "depth": report.depth,
-        "moves": moves,
-    }
-
-
-def _proof(proof: Proof) -> str | None:
-    return None if proof is Proof.UNKNOWN else proof.value

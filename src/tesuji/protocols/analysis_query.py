@@ -7,11 +7,13 @@ import json
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, overload
+from typing import Any, Protocol, overload
 
 from tesuji.errors import TesujiError
 from tesuji.games import Game, Position, Side, make, parse_spec
-from tesuji.players import PlayerKind, parse_player
+from tesuji.players import Choice, PlayerKind, parse_player
+from tesuji.protocols.analysis_answers import OwnAnswers
+from tesuji.search import SearchReport
 
 MAX_MOVES = 5000
 """Moves of one query."""
@@ -34,6 +36,22 @@ class FieldError(TesujiError):
         self.field = field
 
 
+class Answers(Protocol):
+    """How the results of a query are written, as plain data."""
+
+    def progress(self, turn: int, found: SearchReport) -> dict[str, Any]:
+        """Returns what is known while the search goes on."""
+
+    def result(self, turn: int, choice: Choice, *, was_cancelled: bool) -> dict[str, Any]:
+        """Returns what was found; raises `TesujiError` if that is too little."""
+
+    def over(self, turn: int) -> dict[str, Any]:
+        """Returns the answer for a position in which the game is over."""
+
+    def terminated(self, turn: int) -> dict[str, Any]:
+        """Returns the answer for a position whose query was ended before its search."""
+
+
 @dataclass(frozen=True, slots=True)
 class Query:
     """A query: some positions of one game, and how to search them."""
@@ -47,11 +65,13 @@ class Query:
     """The player's options, an instance of its options class."""
     report_every: float | None
     """Seconds between partial results; None for none."""
-    max_moves: int | None
-    line_length: int
-    priority: int
-    unused: tuple[str, ...] = field(default=())
-    """Fields that are not known."""
+    answers: Answers
+    priorities: Mapping[int, int]
+    """By turn: the highest is answered first."""
+    warnings: tuple[tuple[str, str], ...] = field(default=())
+    """Fields, and what is wrong with them, although they do no harm."""
+    only: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    """By turn: the only moves that the player may make; no entry allows all."""
 
 
 def read_object(line: str) -> dict[str, Any]:
@@ -84,8 +104,8 @@ def read_id(content: Mapping[str, Any], name: str = "id") -> str:
 
 
 def read_query(content: Mapping[str, Any], default_player: str) -> Query:
-    """Reads a query from a JSON object; raises `FieldError` for the first invalid field."""
-    fields = _Fields(content)
+    """The query that a JSON object means; raises `FieldError` for the first field that is wrong."""
+    fields = Fields(content)
     id = read_id(content)
     fields.used.update({"id", "action"})
     game = _read_game(fields)
@@ -93,21 +113,24 @@ def read_query(content: Mapping[str, Any], default_player: str) -> Query:
     start = _read_start(fields, game)
     turns = _read_turns(fields, len(moves))
     kind, options = _read_player(fields, game, default_player)
+    positions = _positions(start, moves, turns)
+    priority = fields.whole("priority", usual=0)
+    max_moves = fields.whole("max_moves", least=1)
+    line_length = fields.whole("line_length", least=0, usual=15)
     return Query(
         id=id,
         game=game,
-        positions=_positions(start, moves, turns),
+        positions=positions,
         kind=kind,
         options=options,
         report_every=fields.number("report_every", above=0),
-        max_moves=fields.whole("max_moves", least=1),
-        line_length=fields.whole("line_length", least=0, usual=15),
-        priority=fields.whole("priority", usual=0),
-        unused=tuple(sorted(key for key in content if key not in fields.used)),
+        answers=OwnAnswers(id, positions, max_moves, line_length),
+        priorities=dict.fromkeys(positions, priority),
+        warnings=fields.unused(),
     )
 
 
-class _Fields:
+class Fields:
     """The fields of a query; remembers which ones were read."""
 
     def __init__(self, content: Mapping[str, Any], prefix: str = "") -> None:
@@ -115,18 +138,26 @@ class _Fields:
         self.used: set[str] = set()
         self._prefix = prefix
 
+    def unused(self) -> tuple[tuple[str, str], ...]:
+        """Fields that nobody wanted, each with a warning."""
+        names = sorted(name for name in self.content if name not in self.used)
+        return tuple((name, "this field means nothing") for name in names)
+
     def get(self, name: str, kind: type | tuple[type, ...], wanted: str) -> Any:
         self.used.add(name)
         value = self.content.get(name)
         if value is None:
             return None
         if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
-            raise FieldError(self._prefix + name, f"{name} must be {wanted}, not {_shown(value)}")
+            raise FieldError(self._prefix + name, f"{name} must be {wanted}, not {shown(value)}")
         return value
 
     def text(self, name: str) -> str | None:
         found: str | None = self.get(name, str, "a text")
         return found
+
+    def flag(self, name: str) -> bool:
+        return bool(self.get(name, bool, "true or false"))
 
     def number(self, name: str, above: float | None = None) -> float | None:
         value = self.get(name, (int, float), "a number")
@@ -147,7 +178,7 @@ class _Fields:
         return usual if value is None else int(value)
 
 
-def _read_game(fields: _Fields) -> Game:
+def _read_game(fields: Fields) -> Game:
     name = fields.text("game")
     if name is None:
         raise FieldError("game", "game is needed: a name such as torus, or a spec")
@@ -157,13 +188,13 @@ def _read_game(fields: _Fields) -> Game:
             raise FieldError(f"options.{key}", f"{key} must be a text, a number or a flag")
     if ":" in name and options:
         raise FieldError("options", "a game spec already has options; leave out options")
-    found: Game = _blaming(
+    found: Game = blaming(
         "game", lambda: parse_spec(name) if ":" in name else make(name, **options)
     )
     return found
 
 
-def _read_moves(fields: _Fields, game: Game) -> list[int]:
+def _read_moves(fields: Fields, game: Game) -> list[int]:
     given = fields.get("moves", (list, str), "a list of moves, or moves with spaces between them")
     words = given.split() if isinstance(given, str) else (given or [])
     if len(words) > MAX_MOVES:
@@ -171,16 +202,16 @@ def _read_moves(fields: _Fields, game: Game) -> list[int]:
     moves = []
     for number, word in enumerate(words):
         if isinstance(word, str):
-            moves.append(_blaming(f"moves[{number}]", lambda word=word: game.parse_move(word)))  # type: ignore[misc]
+            moves.append(blaming(f"moves[{number}]", lambda word=word: game.parse_move(word)))  # type: ignore[misc]
         elif isinstance(word, int) and not isinstance(word, bool):
             moves.append(word)
         else:
-            raise FieldError(f"moves[{number}]", f"{_shown(word)} is not a move")
+            raise FieldError(f"moves[{number}]", f"{shown(word)} is not a move")
     return moves
 
 
-def _read_start(fields: _Fields, game: Game) -> Position:
-    """Returns the empty board, or the diagram that `position` shows with `to_move` to move."""
+def _read_start(fields: Fields, game: Game) -> Position:
+    """The empty board, or the diagram that `position` shows with `to_move` to move."""
     diagram = fields.text("position")
     side = fields.whole("to_move")
     if side not in (None, 0, 1):
@@ -189,11 +220,11 @@ def _read_start(fields: _Fields, game: Game) -> Position:
         if side is not None:
             raise FieldError("to_move", "to_move needs a position; a game determines who moves")
         return game.initial()
-    found: Position = _blaming("position", lambda: game.parse(diagram, Side(side or 0)))
+    found: Position = blaming("position", lambda: game.parse(diagram, Side(side or 0)))
     return found
 
 
-def _read_turns(fields: _Fields, played: int) -> list[int]:
+def _read_turns(fields: Fields, played: int) -> list[int]:
     turns = fields.get("analyze_turns", list, "a list of numbers")
     if turns is None:
         return [played]
@@ -202,7 +233,7 @@ def _read_turns(fields: _Fields, played: int) -> list[int]:
     for number, turn in enumerate(turns):
         where = f"analyze_turns[{number}]"
         if not isinstance(turn, int) or isinstance(turn, bool):
-            raise FieldError(where, f"{_shown(turn)} is not a turn")
+            raise FieldError(where, f"{shown(turn)} is not a turn")
         if not 0 <= turn <= played:
             raise FieldError(where, f"turn {turn} does not exist; there are 0 to {played}")
     return sorted(set(turns))
@@ -215,15 +246,15 @@ def _positions(start: Position, moves: list[int], turns: list[int]) -> dict[int,
         if turn in wanted:
             found[turn] = at
         if move is not None:
-            at = _blaming(f"moves[{turn}]", lambda at=at, move=move: at.after(move))  # type: ignore[misc]
+            at = blaming(f"moves[{turn}]", lambda at=at, move=move: at.after(move))  # type: ignore[misc]
     return found
 
 
-def _read_player(fields: _Fields, game: Game, default: str) -> tuple[PlayerKind, Any]:
+def _read_player(fields: Fields, game: Game, default: str) -> tuple[PlayerKind, Any]:
     spec = fields.text("player") or default
-    kind, options = _blaming("player", lambda: parse_player(spec))
+    kind, options = blaming("player", lambda: parse_player(spec))
     budget = fields.get("budget", dict, "an object") or {}
-    limits = _Fields(budget, "budget.")
+    limits = Fields(budget, "budget.")
     for name in budget:
         where = f"budget.{name}"
         if name not in _BUDGET:
@@ -232,14 +263,18 @@ def _read_player(fields: _Fields, game: Game, default: str) -> tuple[PlayerKind,
         if option is None:
             raise FieldError(where, f"{kind.name} cannot be limited by {name}")
         text = str(limits.number(name) if option.kind == "float" else limits.whole(name))
-        value = _blaming(where, lambda option=option, text=text: option.read(text, kind.name))  # type: ignore[misc]
+        value = blaming(where, lambda option=option, text=text: option.read(text, kind.name))  # type: ignore[misc]
         options = dataclasses.replace(options, **{option.name: value})
-    # A player that cannot play this game is refused now, not when its query is searched.
-    _blaming("player", lambda: kind.make(game, options)).close()
+    refuse_player(kind, options, game)
     return kind, options
 
 
-def _blaming(where: str, work: Callable[[], Any]) -> Any:
+def refuse_player(kind: PlayerKind, options: Any, game: Game) -> None:
+    """Refuses a player that cannot play a game now, not when its query is searched."""
+    blaming("player", lambda: kind.make(game, options)).close()
+
+
+def blaming(where: str, work: Callable[[], Any]) -> Any:
     """Returns the result of `work`; its errors are attributed to the field `where`."""
     try:
         return work()
@@ -250,6 +285,6 @@ def _blaming(where: str, work: Callable[[], Any]) -> Any:
         raise FieldError(where, lines[0] if lines else type(error).__name__) from error
 
 
-def _shown(value: Any) -> str:
+def shown(value: Any) -> str:
     text = json.dumps(value, ensure_ascii=False)
     return text if len(text) <= 40 else text[:40] + "…"

@@ -7,13 +7,19 @@ that does not count points.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from tesuji.analysis import chance_in, chance_with
-from tesuji.games import Game, NotationError, Side
+from tesuji.analysis import chance_in
+from tesuji.games import Game, NotationError, Position, Side
 from tesuji.protocols.gtp_text import GtpFailure, read_int, read_side
+from tesuji.protocols.report_numbers import (
+    Owners,
+    lead,
+    lowest_winrate,
+    ownership_spread,
+    winrate,
+)
 from tesuji.search.report import MoveReport, SearchReport
 
 _FLAGS = {
@@ -46,12 +52,21 @@ class AnalysisRequest:
     line_visits: bool = False
     edge_visits: bool = False
     allowed: set[int] | None = None
-    """Moves to show, if the controller names any."""
+    """Moves that may be made, where the controller names any."""
     avoided: set[int] = field(default_factory=set)
-    """Moves not to show."""
+    """Moves that may not be made."""
 
     def shows(self, move: int) -> bool:
         return move not in self.avoided and (self.allowed is None or move in self.allowed)
+
+    def kept_to(self, position: Position) -> tuple[int, ...]:
+        """The legal moves that are left; empty where all are."""
+        if self.allowed is None and not self.avoided:
+            return ()
+        left = tuple(move for move in position.legal_moves() if self.shows(move))
+        if not left:
+            raise GtpFailure("no legal move is left")
+        return left
 
 
 def read_request(arguments: Sequence[str], to_move: Side, game: Game) -> AnalysisRequest:
@@ -90,7 +105,7 @@ def _interval(word: str) -> float:
 
 
 def _read_restriction(key: str, words: list[str], request: AnalysisRequest, game: Game) -> None:
-    """Reads ``avoid b D4,E5 20``, which here decides what is shown for the side to move."""
+    """``avoid b D4,E5 20``: here it holds for the next move of that side, whatever the depth."""
     if len(words) < 3:
         raise GtpFailure(f"syntax error: usage: {key} COLOUR MOVE,MOVE,… UNTIL_DEPTH")
     side = read_side(words.pop(0))
@@ -114,19 +129,15 @@ def leela_line(report: SearchReport, request: AnalysisRequest, game: Game) -> st
     """Writes ``info move D4 visits 12 winrate 5034 prior 1200 lcb 4900 order 0 pv D4 E5 …``."""
     parts = []
     for order, move in enumerate(_shown(report, request)):
-        rate = _winrate(report, move)
-        winrate, lowest = (round(10_000 * share) for share in (rate, _lowest(rate, move.visits)))
+        rate = winrate(report, move)
+        shares = (rate, move.prior, lowest_winrate(rate, move.visits))
+        won, prior, lowest = (round(10_000 * share) for share in shares)
         parts.append(
-            f"info move {game.format_move(move.move)} visits {move.visits} winrate {winrate} "
-            f"prior {round(10_000 * move.prior)} lcb {lowest} order {order} "
+            f"info move {game.format_move(move.move)} visits {move.visits} winrate {won} "
+            f"prior {prior} lcb {lowest} order {order} "
             f"pv {_line(move, game)}"
         )
     return " ".join(parts)
-
-
-Owners = Callable[[int | None], Sequence[float] | None]
-"""From a move, or None for the position itself, to who will own each point: 1 when it surely
-becomes that of the side to move at the root; None if unknown."""
 
 
 def kata_line(report: SearchReport, request: AnalysisRequest, game: Game, owners: Owners) -> str:
@@ -134,8 +145,8 @@ def kata_line(report: SearchReport, request: AnalysisRequest, game: Game, owners
     parts = []
     shown = _shown(report, request)
     for order, move in enumerate(shown):
-        rate = _winrate(report, move)
-        lowest = _lowest(rate, move.visits)
+        rate = winrate(report, move)
+        lowest = lowest_winrate(rate, move.visits)
         parts.append(
             f"info move {game.format_move(move.move)} visits {move.visits} "
             f"utility {move.value.number:.6f} winrate {rate:.6f} {_score(move)}"
@@ -159,27 +170,12 @@ def kata_line(report: SearchReport, request: AnalysisRequest, game: Game, owners
     if request.ownership:
         parts += _numbers("ownership", owners(None))
     if request.ownership_spread:
-        parts += _numbers("ownershipStdev", _spread(shown, owners))
+        parts += _numbers("ownershipStdev", ownership_spread(shown, owners))
     return " ".join(parts)
 
 
 def _numbers(name: str, numbers: Sequence[float] | None) -> list[str]:
     return [] if numbers is None else [f"{name} " + " ".join(f"{one:.4f}" for one in numbers)]
-
-
-def _spread(moves: Sequence[MoveReport], owners: Owners) -> list[float] | None:
-    """Returns the standard deviation of each point's owner over the moves, weighted by visits."""
-    known = [(max(move.visits, 1), owners(move.move)) for move in moves]
-    rows = [(visits, row) for visits, row in known if row is not None]
-    if not rows:
-        return None
-    total = sum(visits for visits, _ in rows)
-    found = []
-    for numbers in zip(*(row for _, row in rows), strict=True):
-        pairs = [(visits, one) for (visits, _), one in zip(rows, numbers, strict=True)]
-        mean = sum(visits * one for visits, one in pairs) / total
-        found.append(math.sqrt(sum(visits * (one - mean) ** 2 for visits, one in pairs) / total))
-    return found
 
 
 def _shown(report: SearchReport, request: AnalysisRequest) -> list[MoveReport]:
@@ -192,21 +188,10 @@ def _shown(report: SearchReport, request: AnalysisRequest) -> list[MoveReport]:
     return moves[:count]
 
 
-def _winrate(report: SearchReport, move: MoveReport) -> float:
-    """Returns the rated chance to win, or the plain value of a move that was not searched."""
-    chance = chance_with(report, move)
-    return min(1.0, max(0.0, (move.value.number + 1) / 2)) if chance is None else chance
-
-
-def _lowest(rate: float, visits: int) -> float:
-    """Returns the winrate minus 1.96 standard errors, as if each visit were a game won or lost."""
-    return max(0.0, rate - 1.96 * math.sqrt(rate * (1 - rate) / max(visits, 1)))
-
-
 def _score(item: MoveReport | SearchReport) -> str:
-    """Returns the lead in points: proven, or as a network judges it."""
-    lead = item.lead if item.score is None else item.score
-    return "" if lead is None else f"scoreMean {lead:.4f} scoreLead {lead:.4f} "
+    """The lead in points: proven, or as a network judges it."""
+    points = lead(item)
+    return "" if points is None else f"scoreMean {points:.4f} scoreLead {points:.4f} "
 
 
 def _line(move: MoveReport, game: Game) -> str:

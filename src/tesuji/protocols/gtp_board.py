@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from tesuji.errors import TesujiError
 from tesuji.games import Game, NotationError, Position, Side, make
 from tesuji.games.core_game import CorePosition
 from tesuji.games.stone_game import StonePosition
@@ -70,16 +71,11 @@ class GtpBoard:
     # -- moves ------------------------------------------------------------------------------
 
     def turn_of(self, side: Side) -> Position:
-        """Returns the position in which `side` is to move now."""
-        position = self.position
-        if position.to_move == side and not position.is_over:
-            return position
-        if self.game.turn_may_change and isinstance(position, StonePosition):
-            turned: Position = position.restarted(position.stones, side)
-            return turned
-        if position.is_over:
-            raise GtpFailure("the game is over")
-        raise GtpFailure(f"it is {self.game.player_names[position.to_move]}'s turn")
+        """The position in which `side` is to move now."""
+        try:
+            return with_turn(self.position, side)
+        except TesujiError as error:
+            raise GtpFailure(str(error)) from error
 
     def read_move(self, word: str) -> int:
         try:
@@ -156,6 +152,19 @@ class GtpBoard:
         for point, stone in setup.stones.items():
             stones[point] = stone
         self.set_up(position.restarted(stones, to_move))
+
+
+def with_turn(position: Position, side: Side) -> Position:
+    """`position` with `side` to move; raises `TesujiError` where the rules forbid it."""
+    if position.to_move == side and not position.is_over:
+        return position
+    game = position.game
+    if game.turn_may_change and isinstance(position, StonePosition):
+        turned: Position = position.restarted(position.stones, side)
+        return turned
+    if position.is_over:
+        raise TesujiError("the game is over")
+    raise TesujiError(f"it is {game.player_names[position.to_move]}'s turn")
 
 
 def _options_of(game: Game) -> dict[str, object]:

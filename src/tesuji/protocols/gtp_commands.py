@@ -14,6 +14,7 @@ from tesuji.analysis.explanations import owners_of
 from tesuji.errors import TesujiError
 from tesuji.games import Position, Side
 from tesuji.play import TimeControl
+from tesuji.players.base import Restrictable
 from tesuji.protocols.gtp_analysis import (
     AnalysisRequest,
     kata_line,
@@ -341,11 +342,14 @@ def _analyse(session: GtpSession, line: GtpCommand, *, kata: bool) -> None:
     request = _request(session, line)
     position = session.board.turn_of(request.side)
     _ = session.analyser  # raises before the answer has begun
-    session.write(f"={line.number}\n")
-    try:
-        session.analyse(position, _reporter(session, position, request, kata), request.interval)
-    except GtpFailure as failure:
-        session.write(f"# {clean(str(failure))}\n")
+    can_be_kept = isinstance(session.player.player, Restrictable)  # else it shows what it was asked
+    with session.kept_to(request.kept_to(position) if can_be_kept else ()):
+        session.write(f"={line.number}\n")
+        report = _reporter(session, position, request, kata)
+        try:
+            session.analyse(position, report, request.interval)
+        except GtpFailure as failure:
+            session.write(f"# {clean(str(failure))}\n")
     session.write("\n")
 
 
@@ -370,9 +374,10 @@ def _choose_aloud(session: GtpSession, line: GtpCommand, *, kata: bool) -> None:
         report(found)
 
     try:
-        move = _choose(
-            session, request.side, play_it=True, reports=report_aloud, interval=request.interval
-        )
+        with session.kept_to(request.kept_to(position)):
+            move = _choose(
+                session, request.side, play_it=True, reports=report_aloud, interval=request.interval
+            )
     except TesujiError as error:
         if not begun:
             raise

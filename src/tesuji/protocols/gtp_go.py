@@ -11,26 +11,12 @@ import json
 
 from tesuji.analysis.go_status import chains_by_status, proposed_count
 from tesuji.errors import SetupError, TesujiError
-from tesuji.games.go import RULE_SETS, Go, GoPosition
+from tesuji.games.go import Go, GoPosition
+from tesuji.protocols.go_rules import detailed_rules, named_rules, one_rule
 from tesuji.protocols.gtp_commands import command, known_commands
 from tesuji.protocols.gtp_session import GtpSession
 from tesuji.protocols.gtp_text import GtpCommand, GtpFailure, read_int, require
 from tesuji.records import result_text
-
-_RULE_NAMES = {
-    "tromp-taylor": "tromp-taylor",
-    "tromptaylor": "tromp-taylor",
-    "new_zealand": "tromp-taylor",
-    "aga": "chinese",
-    "chinese": "chinese",
-    "chinese-ogs": "chinese",
-    "chinese-kgs": "chinese",
-    "japanese": "japanese",
-    "korean": "japanese",
-}
-"""The nearest of our rule sets for each name that KGS and KataGo use."""
-_KO = {"POSITIONAL": "positional", "SIMPLE": "simple"}
-_SCORING = {"AREA": "area", "TERRITORY": "territory"}
 
 
 def _go(session: GtpSession) -> Go:
@@ -105,17 +91,9 @@ def kata_set_rules(session: GtpSession, line: GtpCommand) -> str:
         return _set_rules(session, line.text)
     try:
         wanted = json.loads(line.text)
-        options = {
-            "ko": _KO[str(wanted.pop("ko", "POSITIONAL")).upper()],
-            "scoring": _SCORING[str(wanted.pop("scoring", "AREA")).upper()],
-        }
-    except (ValueError, KeyError, RecursionError) as error:
-        raise GtpFailure(
-            "unknown rules: ko is POSITIONAL or SIMPLE, scoring is AREA or TERRITORY"
-        ) from error
-    if wanted.get("suicide") or wanted.get("hasButton"):
-        raise GtpFailure("unknown rules: there is no suicide and no button here")
-    session.board.change_rules(**options)
+    except (ValueError, RecursionError) as error:
+        raise GtpFailure(f"unknown rules: this is not JSON: {error}") from error
+    session.board.change_rules(**detailed_rules(wanted))
     return ""
 
 
@@ -123,11 +101,8 @@ def kata_set_rules(session: GtpSession, line: GtpCommand) -> str:
 def kata_set_rule(session: GtpSession, line: GtpCommand) -> str:
     """Sets one field of the rules: ko or scoring."""
     require(line, 2, 2, "ko | scoring VALUE")
-    name, value = line.arguments[0].lower(), line.arguments[1].upper()
-    known = {"ko": _KO, "scoring": _SCORING}.get(name)
-    if known is None or value not in known:
-        raise GtpFailure("unknown rules: ko is POSITIONAL or SIMPLE, scoring is AREA or TERRITORY")
-    session.board.change_rules(**{name: known[value]})
+    name = line.arguments[0].lower()
+    session.board.change_rules(**{name: one_rule(name, line.arguments[1])})
     return ""
 
 
@@ -154,15 +129,7 @@ def get_komi(session: GtpSession, line: GtpCommand) -> str:
 
 
 def _set_rules(session: GtpSession, name: str) -> str:
-    known = _RULE_NAMES.get(name.strip().lower())
-    if known is None:
-        raise GtpFailure(f"unknown rules: {name!r}; there are: {', '.join(_RULE_NAMES)}")
-    rules = RULE_SETS[known]
-    session.board.change_rules(
-        ko="positional" if rules.superko else "simple",
-        scoring="territory" if rules.territory else "area",
-        komi=_go(session).komi,
-    )
+    session.board.change_rules(**named_rules(name) | {"komi": _go(session).komi})
     return ""
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from tesuji.games import Game, Position, Side
 from tesuji.play import AskedPlayer, Clock, Control, Thought
 from tesuji.players import Choice, Player
-from tesuji.players.base import Analyser
+from tesuji.players.base import Analyser, keep_to
 from tesuji.protocols.gtp_board import GtpBoard
 from tesuji.protocols.gtp_inbox import GtpInbox
 from tesuji.protocols.gtp_text import GtpFailure
@@ -110,6 +111,21 @@ class GtpSession:
         if not isinstance(asked.player, Analyser):
             raise GtpFailure(f"{asked.name} does not analyse; a search such as mcts does")
         return asked
+
+    @contextmanager
+    def kept_to(self, moves: tuple[int, ...]) -> Iterator[None]:
+        """Has the player choose among `moves` for a while; empty: among all.
+
+        Raises `TesujiError` for a player that chooses as it likes.
+        """
+        player = self.player.player
+        if moves:
+            keep_to(player, moves)
+        try:
+            yield
+        finally:
+            if moves:
+                keep_to(player, ())
 
     def _stop(self, thought: Thought[Any], control: Control) -> None:
         """Stops a search and waits for its end."""

@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol
 
 from tesuji import core
@@ -77,6 +77,15 @@ class Search(Stoppable):
             ) from None
         return read(found)
 
+    def allow_only(self, moves: Iterable[int]) -> None:
+        """Searches this position anew with some of its moves only.
+
+        Value and proof are then those for a player who has no others.
+        """
+        if not isinstance(self._engine, _Mcts):
+            raise TesujiError(f"{self.method} cannot be kept to some moves; mcts can")
+        self._engine.allow_only(list(moves))
+
     def advance(self, move: int) -> None:
         """Moves to the position after `move` and keeps what is known of it."""
         after = self._position.after(move)
@@ -128,6 +137,9 @@ class _Mcts:
 
     def run(self, position: Position, control: Any, progress: Any) -> Any:
         return self._tree.run(control, progress)
+
+    def allow_only(self, moves: list[int]) -> None:
+        self._tree.allow_only(moves)
 
     def advance(self, move: int) -> None:
         self._tree.advance(move)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from tesuji.analysis import review_game
+from tesuji.analysis import review_game, with_exact_scores
 from tesuji.errors import TesujiError
 from tesuji.games import Game, Position
 from tesuji.play import AskedPlayer, Control
@@ -134,7 +134,8 @@ class Jobs:
                 loop.call_soon_threadsafe(tell, analysis_view(found, done))
 
             with make_teacher(position.game, seconds, LINES) as teacher:
-                report(job.search(teacher, position, report), done=True)
+                found = job.search(teacher, position, report)
+                report(with_exact_scores(found), done=True)
 
         await self._run(job, work)
 

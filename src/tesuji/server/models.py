@@ -497,6 +497,7 @@ class MoveAnalysis(Model):
     """0 to 100: the chance to win with it; null for a move that was not searched."""
     proof: Literal["unknown", "win", "draw", "loss"]
     score: float | None
+    """Points by which the player to move wins with it, where that is proven."""
     lead: float | None
     """Points by which the player to move leads with it, as a network judges it."""
     line: list[int]
@@ -510,7 +511,9 @@ class AnalysisView(Model):
     value: float
     proof: Literal["unknown", "win", "draw", "loss"]
     chance: float
-    """The chance of the player to move to win, 0 to 1."""
+    """Of the player to move to win, 0 to 1."""
+    score: float | None
+    """Points by which the player to move wins with best play by both, where that is proven."""
     lead: float | None
     """Points by which the player to move leads, as a network judges it."""
     engine: str

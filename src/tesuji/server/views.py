@@ -108,6 +108,7 @@ def analysis_view(report: SearchReport, done: bool) -> models.AnalysisView:
         value=report.value.number,
         proof=report.proof.value,
         chance=chance_in(report),
+        score=report.score,
         lead=_rounded(report.lead),
         engine=report.engine,
         simulations=report.simulations,

@@ -87,6 +87,24 @@ def solver_of(game: Game) -> GameSolver | None:
     return _solvers.of(game.name)
 
 
+# -- scores -----------------------------------------------------------------------------------
+
+ExactScore = Callable[[Any], float | None]
+
+_scores: Capability[ExactScore] = Capability(_GAMES)
+register_exact_score = _scores.decorator
+"""Makes the decorated function the one that finds the score of best play in a game."""
+
+
+def exact_score(position: Position) -> float | None:
+    """Points by which the first player wins with best play by both; None where nobody knows.
+
+    It is found in little time, by exact search; a game says on what assumptions.
+    """
+    find = _scores.of(position.game.name)
+    return None if find is None else find(position)
+
+
 # -- wins -------------------------------------------------------------------------------------
 
 WinSearch = Callable[[Any, int | None, float, int], ProofReport]

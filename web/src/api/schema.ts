@@ -948,6 +948,8 @@ export interface components {
             proof: "unknown" | "win" | "draw" | "loss";
             /** Chance */
             chance: number;
+            /** Score */
+            score: number | null;
             /** Lead */
             lead: number | null;
             /** Engine */

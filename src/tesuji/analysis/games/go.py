@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from tesuji.analysis.agreement import register_agreement
 from tesuji.analysis.explanations import Explanation, register_explainer, register_owners
-from tesuji.analysis.go_status import estimate
-from tesuji.games.contract import Side
+from tesuji.analysis.go_status import estimate, proposed_count
+from tesuji.games.contract import Outcome, Side
 from tesuji.games.go import GoPosition
 from tesuji.theory.remark import Remark
 
@@ -19,6 +20,12 @@ SHORT = 2
 @register_owners("go")
 def owners(position: GoPosition) -> NDArray[np.float32]:
     return estimate(position).ownership
+
+
+@register_agreement("go")
+def agreed_outcome(position: GoPosition) -> Outcome | None:
+    """With superko the board counts as it stands."""
+    return None if position.rules.superko else proposed_count(position).outcome
 
 
 @register_explainer("go")

@@ -220,6 +220,12 @@ class _Reader:
         self._at = found.end()
         return found[1].decode("ascii", "replace")
 
+    @property
+    def has_number(self) -> bool:
+        """Whether a whole number is next."""
+        found = _WORD.match(self._data, self._at)
+        return found is not None and found[1].isdigit()
+
     def whole(self, what: str, low: int, high: int) -> int:
         word = self.word()
         if not word.lstrip("-").isdecimal() or not low <= int(word) <= high:
@@ -329,6 +335,8 @@ class _Reader:
 
 def _read_model(reader: _Reader) -> KataGoModel:
     name = reader.word()
+    if not reader.has_number:
+        raise _Fault("it is a file of another kind: a name and the number of a version come first")
     version = reader.version = reader.whole("the version", 0, 1000)
     if not OLDEST <= version <= NEWEST:
         raise _Fault(

@@ -6,6 +6,7 @@ but were never captured; random play from the position tells them from living on
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tesuji.games.go import GoPosition
@@ -29,16 +30,25 @@ class LivingBoard:
     """Whether every stone outside undecided regions certainly lives."""
 
 
+def sure_to_live(position: GoPosition) -> set[int]:
+    """The stones that hardly ever lose their points in random play."""
+    return {point for chain, kept in _kept_chains(position) if kept >= _SURE for point in chain}
+
+
+def _kept_chains(position: GoPosition) -> Iterator[tuple[set[int], float]]:
+    """Each chain, and how far it keeps its points: 1 always, -1 never."""
+    owners = ownership(position, _PLAYOUTS).tolist()
+    for colour, chain in board_of(position).chains():
+        kept = sum(owners[point] for point in chain) / len(chain)
+        yield chain, kept if colour == BLACK else -kept
+
+
 def without_dead_stones(position: GoPosition) -> LivingBoard:
     """Removes the chains that rarely keep their points in random play."""
     game = position.game
-    owners = ownership(position, _PLAYOUTS).tolist()
-    board = board_of(position)
     stones = list(position.stones)
     doubtful: set[int] = set()
-    for colour, chain in board.chains():
-        kept = sum(owners[point] for point in chain) / len(chain)
-        kept = kept if colour == BLACK else -kept
+    for chain, kept in _kept_chains(position):
         if kept <= -_SURE:
             for point in chain:
                 stones[point] = EMPTY

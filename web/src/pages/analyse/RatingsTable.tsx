@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import type { AnalysisView, GameInfo } from "../../api/types";
 import { countText, moveText } from "../../state/format";
-import { signed } from "./remarks";
+import { leadOfMove, lossOfMove } from "./points";
 
 const FIRST = 30;
 
@@ -17,7 +17,7 @@ export function RatingsTable({ game, report, onLine, onPlay }: Props) {
   const [all, setAll] = useState(false);
   if (report === null) return <p class="quiet-text">Switch on the live search to rate every legal move.</p>;
   const sorted = [...report.moves].sort((a, b) => (b.rating ?? -1) - (a.rating ?? -1) || b.visits - a.visits);
-  const leads = report.moves.some((move) => move.lead !== null);
+  const leads = report.moves.some((move) => move.lead !== null || move.score !== null);
   const shown = all ? sorted : sorted.slice(0, FIRST);
   return (
     <div class="ratings">
@@ -27,6 +27,7 @@ export function RatingsTable({ game, report, onLine, onPlay }: Props) {
             <th scope="col">Move</th>
             <th scope="col">Rating</th>
             {leads ? <th scope="col">Lead</th> : null}
+            {leads ? <th scope="col">Lost</th> : null}
             <th scope="col">Visits</th>
             <th scope="col">Known</th>
           </tr>
@@ -55,7 +56,8 @@ export function RatingsTable({ game, report, onLine, onPlay }: Props) {
                   </span>
                 )}
               </td>
-              {leads ? <td>{move.lead === null ? "–" : signed(Math.round(10 * move.lead) / 10)}</td> : null}
+              {leads ? <td>{leadOfMove(move)}</td> : null}
+              {leads ? <td>{lossOfMove(report, move)}</td> : null}
               <td>{countText(move.visits)}</td>
               <td>{move.proof === "unknown" ? "–" : move.proof}</td>
             </tr>

@@ -5,6 +5,7 @@ import { countText, engineText, moveText, percent } from "../../state/format";
 import { playerNames } from "../../state/spec";
 import type { Workspace } from "../../state/workspace";
 import { ratingText } from "./overlays";
+import { leadOfMove } from "./points";
 import { signed } from "./remarks";
 import type { LiveSearch } from "./useSearch";
 
@@ -77,6 +78,8 @@ export function SearchPanel(props: Props) {
     const sure =
       report.proof === "unknown" ? percent(report.chance) + " to win" : `${PROOFS[report.proof]} for certain`;
     const ahead = report.lead === null ? "" : `, ${leadWords(report.lead)}`;
+    if (report.score !== null && report.proof === "unknown")
+      return `${who} to move: ${leadWords(report.score)} with best play, proven by the endgame search. ${workText(report)}.`;
     return `${who} to move: ${sure}${ahead}. ${workText(report)}${search.running ? "…" : "."}`;
   }
 }
@@ -128,7 +131,9 @@ function BestLine({ move, index, names, onLine, onPlay }: LineProps) {
       <span class="line-words" title={words.join(" ")}>
         {words.slice(1).join(" ") || "–"}
       </span>
-      {move.lead === null ? null : <small title="Lead in points">{signed(Math.round(10 * move.lead) / 10)}</small>}
+      {move.lead === null && (move.score === null || exactScore(move) !== null) ? null : (
+        <small title={move.score === null ? "Lead in points" : "Lead in points, proven"}>{leadOfMove(move)}</small>
+      )}
       <small>{move.proof === "unknown" ? countText(move.visits) : move.proof}</small>
     </li>
   );
