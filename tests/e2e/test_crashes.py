@@ -35,9 +35,7 @@ def test_the_start_page_leads_back_to_the_game(person: Person) -> None:
     expect(person.cell("E5")).to_have_accessible_name(re.compile("Black stone"))
 
 
-def test_the_shell_opens_without_its_server(
-    open_page: Callable[..., Page], tmp_path: Path
-) -> None:
+def test_the_shell_opens_without_its_server(open_page: Callable[..., Page], tmp_path: Path) -> None:
     with ServerProcess(tmp_path) as server:
         page = open_page(base_url=server.address)
         page.goto("/")

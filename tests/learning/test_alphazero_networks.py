@@ -186,7 +186,7 @@ def test_one_file_plays_on_boards_of_every_size(name: str) -> None:
     told = file.info.unlearnt(others[0])
     assert told is not None
     assert SIZES[name][1] in told
-    with pytest.raises(NetworkError, match=r"Network\.on says which"):
+    with pytest.raises(NetworkError, match=r"choose one with Network\.on"):
         file(planes)
 
 

@@ -390,7 +390,7 @@ def test_one_process_at_a_time(tmp_path: Path) -> None:
         work_on(run, limits=Limits(1), machine=HERE)
     with pytest.raises(RunError, match="already holds a run"):
         create_run(tmp_path / "run", game, smoke(game), seed=3)
-    with pytest.raises(RunError, match="has to be text"):
+    with pytest.raises(RunError, match="must be text"):
         Run.create(tmp_path / "\udcff", "alphazero", "go", options={}, config={}, seed=1)
 
 

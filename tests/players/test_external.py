@@ -389,7 +389,7 @@ def test_gomocup_game(script: Script, tmp_path: Path) -> None:
         ("print('ERROR tired', flush=True)", "'ERROR tired'"),
         ("print('UNKNOWN command', flush=True)", "'UNKNOWN command'"),
         ("sys.exit(4)", "ended with status 4"),
-        ("print('MESSAGE x\\n' * 200000, flush=True)", "sends other lines without end"),
+        ("print('MESSAGE x\\n' * 200000, flush=True)", "sends many other lines but no move"),
     ],
 )
 def test_gomocup_failures(script: Script, body: str, complaint: str) -> None:

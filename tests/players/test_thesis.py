@@ -82,7 +82,7 @@ def test_bad_files_and_boards_are_refused_in_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(TesujiError, match="there is no file"):
         make_player(f"thesis:file={file}", game)
     file.write_text("nonsense")
-    with pytest.raises(TesujiError, match="is no network"):
+    with pytest.raises(TesujiError, match="is not a network"):
         make_player(f"thesis:file={file}", game)
     arrays = random_weights()
     np.savez(file, **arrays)  # type: ignore[arg-type]

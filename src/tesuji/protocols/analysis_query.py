@@ -141,7 +141,7 @@ class Fields:
     def unused(self) -> tuple[tuple[str, str], ...]:
         """Fields that nobody wanted, each with a warning."""
         names = sorted(name for name in self.content if name not in self.used)
-        return tuple((name, "this field means nothing") for name in names)
+        return tuple((name, "this field is not known") for name in names)
 
     def get(self, name: str, kind: type | tuple[type, ...], wanted: str) -> Any:
         self.used.add(name)

@@ -123,6 +123,7 @@ describe("what the board shows of a search", () => {
     value: 0,
     proof: "unknown",
     chance: 0.5,
+    score: null,
     lead: null,
     engine: "mcts:sims=100",
     simulations: 100,
