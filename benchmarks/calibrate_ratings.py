@@ -66,7 +66,7 @@ class Seen(NamedTuple):
 
 
 def play(game: Game, spec: str, number: int, seed: int) -> list[Seen]:
-    """The positions of one game after some random moves; those that were proven are left out."""
+    """Returns the positions of one game after some random moves, without proven ones."""
     dice = random.Random(derived_seed(seed, spec, number))
     position: Any = game.initial()
     for _ in range(dice.randint(0, LONGEST_OPENING)):
@@ -94,7 +94,7 @@ def play(game: Game, spec: str, number: int, seed: int) -> list[Seen]:
 
 
 def played(game: Game, spec: str, games: int, seed: int, file: Path) -> list[Seen]:
-    """The positions of `games` games, of which those in `file` need not be played again."""
+    """Returns the positions of `games` games, of which those in `file` need not be played again."""
     known: dict[int, list[Seen]] = {}
     if file.exists():
         for line in file.read_text(encoding="utf-8").splitlines():
@@ -117,7 +117,7 @@ class Checked(NamedTuple):
 
 
 def fitted(positions: list[Seen]) -> Calibration:
-    """What makes the results of these positions most likely."""
+    """Returns what makes the results of these positions most likely."""
     return fit(
         [one.value for one in positions],
         [one.result for one in positions],
@@ -126,23 +126,23 @@ def fitted(positions: list[Seen]) -> Calibration:
 
 
 def checked(positions: list[Seen], calibration: Calibration) -> list[Checked]:
-    """What `calibration` shows in these positions."""
+    """Returns what `calibration` shows in these positions."""
     return [Checked(calibration.chance(one.value, Side(one.mover)), one) for one in positions]
 
 
 def checked_by_halves(positions: list[Seen]) -> list[Checked]:
-    """All positions, each with what was fitted to games of the other half."""
+    """Returns all positions, each with what was fitted to games of the other half."""
     halves = [[one for one in positions if one.game % 2 == half] for half in (0, 1)]
     return checked(halves[0], fitted(halves[1])) + checked(halves[1], fitted(halves[0]))
 
 
 def brier(positions: list[Checked]) -> float:
-    """Mean squared error of the chances: 0 is perfect, 0.25 says nothing."""
+    """Returns the mean squared error of the chances: 0 is perfect, 0.25 says nothing."""
     return sum((one.chance - one.seen.result) ** 2 for one in positions) / len(positions)
 
 
 def table(positions: list[Checked]) -> list[tuple[float, float, int, int]]:
-    """For each tenth: mean of what is shown, share won, positions, games."""
+    """Returns for each tenth: mean of what is shown, share won, positions, games."""
     tenths: list[list[Checked]] = [[] for _ in range(10)]
     for one in positions:
         tenths[min(9, int(10 * one.chance))].append(one)
@@ -161,7 +161,7 @@ def table(positions: list[Checked]) -> list[tuple[float, float, int, int]]:
 def calibrate(
     game: Game, spec: str, games: int, seed: int, folder: Path
 ) -> tuple[dict[str, Any], Any]:
-    """The row of an engine for the data, and its curves."""
+    """Returns the row of an engine for the data, and its curves."""
     network = shipped(game) if spec.startswith(NEEDS_NETWORK) else None
     kept = f"{game.spec}-{spec}-{seed}"
     if network is not None:  # games of another network are of no use

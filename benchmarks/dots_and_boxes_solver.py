@@ -1,4 +1,4 @@
-"""How fast Dots and Boxes is solved: the full tables, then empty boards by search.
+"""Measures how fast Dots and Boxes is solved: the full tables, then empty boards by search.
 
 Run it with ``python benchmarks/dots_and_boxes_solver.py [--threads N] [--memory MB] [BOARD ...]``;
 without boards it takes those that are solved in seconds. 4x4 takes minutes and wants 4096 MB.
@@ -47,7 +47,7 @@ def main() -> None:
 
 
 def solve_boards(chosen: argparse.Namespace) -> None:
-    """Full tables, empty boards, and late positions of 4x4."""
+    """Solves full tables, empty boards, and late positions of 4x4."""
     budget = Budget(memory=chosen.memory << 20)
     print(f"{'full table':24}{'entries':>14}{'seconds':>10}")
     for rows, columns in TABLES:
@@ -73,7 +73,7 @@ def solve_boards(chosen: argparse.Namespace) -> None:
 
 
 def reach(chosen: argparse.Namespace) -> None:
-    """How many nodes late positions of a large board take, by the number of lines left."""
+    """Counts the nodes for late positions of a large board, by the number of lines left."""
     budget = Budget(memory=chosen.memory << 20, seconds=chosen.seconds)
     game = DotsAndBoxes(*read_size("dots-and-boxes", chosen.reach, rectangular=True))
     print(f"{'lines left':>10}{'solved':>8}{'median nodes':>16}{'most nodes':>16}{'seconds':>10}")
@@ -97,7 +97,7 @@ def reach(chosen: argparse.Namespace) -> None:
 
 
 def quiet_position(game: DotsAndBoxes, drawn: int, dice: random.Random) -> DotsAndBoxesPosition:
-    """A position in which nobody has given anything away: the hardest ones to solve."""
+    """Returns a position in which nobody has given anything away: the hardest ones to solve."""
     most = 0
     for _ in range(ATTEMPTS):
         position = game.initial()

@@ -152,7 +152,7 @@ def sign(number: int) -> int:
 def against_truth(
     player: Player, side: Side, game: DotsAndBoxes, table: Table, dice: random.Random
 ) -> int:
-    """The boxes by which `player` in seat `side` ends ahead of perfect play."""
+    """Returns the boxes by which `player` in seat `side` ends ahead of perfect play."""
     position = game.initial()
     player.start(game, position)
     while not position.is_over:

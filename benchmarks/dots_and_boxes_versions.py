@@ -1,4 +1,4 @@
-"""The table of versions: networks of Dots and Boxes against others and each other, by seat.
+"""Makes the table of versions: networks of Dots and Boxes against others and each other, by seat.
 
 For each network: how many of the moves of its own games are right by the exact table, with search
 and without; and how many games it wins as first and as second against each opponent. With

@@ -1,4 +1,4 @@
-"""Evolution with several chromosomes and the evolution strategy beside CMA-ES, with equal games.
+"""Compares evolution with several chromosomes and the evolution strategy with CMA-ES.
 
 All breed the 50-20-26 perceptron for 5x5 Go against one opponent: ``evolution`` as the preset
 go-naive, ``strategy`` as go-strategy. CMA-ES (its separable form, since the full one does not fit

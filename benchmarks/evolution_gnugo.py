@@ -80,7 +80,7 @@ def _positive(text: str) -> int:
 
 
 def _played(log: Path, settings: list[Any]) -> dict[int, dict[str, Any]]:
-    """The games of the log with these settings, by their seeds."""
+    """Returns the games of the log with these settings, by their seeds."""
     if not log.exists():
         return {}
     lines = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
@@ -88,7 +88,7 @@ def _played(log: Path, settings: list[Any]) -> dict[int, dict[str, Any]]:
 
 
 def _play(game: Go, player: str, gnugo: str, handicap: int, seed: int) -> dict[str, Any]:
-    """One game: its result as in records, and its moves."""
+    """Plays one game; returns its result as in records, and its moves."""
     with (
         make_player(player, game, seed=seed) as ours,
         make_player(f"gtp:timeout=600,cmd={_found(gnugo)} --seed {seed}", game) as theirs,
@@ -111,14 +111,14 @@ def _play(game: Go, player: str, gnugo: str, handicap: int, seed: int) -> dict[s
 
 
 def _found(gnugo: str) -> str:
-    """The command with the place of GNU Go, which Debian keeps where many paths do not look."""
+    """Returns the command with GNU Go's path; Debian's is often outside of PATH."""
     program, _, options = gnugo.partition(" ")
     place = shutil.which(program) or shutil.which(program, path="/usr/games") or program
     return f"{place} {options}"
 
 
 def _wilson(won: int, games: int) -> tuple[float, float]:
-    """The 95 % interval of a share."""
+    """Returns the 95 % interval of a share."""
     z, share = 1.96, won / games
     middle = (share + z * z / (2 * games)) / (1 + z * z / games)
     half = z / (1 + z * z / games) * math.sqrt(share * (1 - share) / games + z * z / 4 / games**2)

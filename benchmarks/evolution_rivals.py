@@ -1,4 +1,4 @@
-"""What each remedy of coevolution brings: hall of fame, shared sampling, fitness sharing.
+"""Measures the gain of each remedy of coevolution: hall of fame, shared sampling, fitness sharing.
 
 The preset go-coevolution, and four variants of it that leave out one remedy or all, with equal
 games: who has no hall of fame plays as many more rivals of the last generation. Every 10th
@@ -80,7 +80,7 @@ def main() -> None:
 
 
 def _done(log: Path, settings: list[int], variant: str, seed: int) -> list[dict[str, Any]]:
-    """The lines of the log about this run: one, or none."""
+    """Returns the lines of the log about this run: one, or none."""
     if not log.exists():
         return []
     lines = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
@@ -89,7 +89,7 @@ def _done(log: Path, settings: list[int], variant: str, seed: int) -> list[dict[
 
 
 def _run(rivalry: Rivalry, generations: int, games: int, seed: int) -> dict[str, Any]:
-    """One run: what its champions can do, oldest first."""
+    """Makes one run; returns what its champions can do, oldest first."""
     config = find_experiment("go-coevolution").configure({})
     table = config.table(1)
     dice = np.random.default_rng(seed)
@@ -122,7 +122,7 @@ def _run(rivalry: Rivalry, generations: int, games: int, seed: int) -> dict[str,
 
 
 def _beats(table: FitnessTable, champions: Population, seed: int) -> np.ndarray:
-    """[i, j]: 1 where champion i wins more games of those with j, 0 where fewer, else one half."""
+    """Returns [i, j]: 1 if champion i wins more games against j, 0 if fewer, else one half."""
     count = len(champions)
     pairs = np.array([(i, j) for i in range(count) for j in range(count)], np.int32)
     networks = express(table.spec, champions)
@@ -150,7 +150,7 @@ def _result(runs: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _draw(path: Path, runs: dict[str, list[dict[str, Any]]], seeds: int) -> None:
-    """The mean strength of champions by generation, each point with its two neighbours."""
+    """Draws the strength of champions by generation, averaged with both neighbours."""
     series = {}
     for name, found in runs.items():
         by_champion = zip(*(run["champions"] for run in found), strict=True)

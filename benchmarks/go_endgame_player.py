@@ -1,4 +1,4 @@
-"""What the temperature player gains over another from endgames of Go, in points of area.
+"""Measures what the temperature player gains over another from endgames of Go, in points of area.
 
     python benchmarks/go_endgame_player.py mcts:seconds=0.3 --seconds 0.3 --positions 20
 
@@ -72,7 +72,7 @@ def main() -> None:
 
 
 def endgame(game: Go, sims: int, seed: int) -> GoPosition:
-    """The first position of a game that is an endgame to be counted."""
+    """Returns the first position of a game that is an endgame to be counted."""
     for attempt in range(100):
         dice = random.Random(f"{seed} {attempt}")
         position = game.initial()
@@ -104,7 +104,7 @@ def chosen(player: Player, position: GoPosition) -> int:
 
 
 def play_out(game: Go, position: GoPosition, black: str, white: str, *, seed: int) -> float:
-    """Black's area less White's at the end of the game."""
+    """Returns Black's area less White's at the end of the game."""
     players: list[Player] = [make_player(spec, game, seed=seed) for spec in (black, white)]
     for player in players:
         player.start(game, position)

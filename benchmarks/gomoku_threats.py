@@ -55,7 +55,7 @@ def main() -> None:
 
 
 def puzzles_of(opening: int, moves: list[int], rules: str) -> list[Puzzle]:
-    """The first position of each kind in the last part of the game, where there is one."""
+    """Returns the first position of each kind in the last part of the game, where there is one."""
     position = make("gomoku", rules=rules).initial()
     found: dict[str, Puzzle] = {}
     for ply, move in enumerate(moves[:-1]):
@@ -70,7 +70,7 @@ def puzzles_of(opening: int, moves: list[int], rules: str) -> list[Puzzle]:
 
 
 def kind_of(position: GomokuPosition) -> tuple[str | None, int]:
-    """The kind of puzzle that a position is, with the plies of its win; None if it is none."""
+    """Returns the kind of puzzle and the plies of its win; None if it is no puzzle."""
     own = [threat for threat in threats(position) if threat.player == position.to_move]
     if len(own) < FEWEST_THREATS:
         return None, 0

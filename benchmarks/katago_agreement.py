@@ -37,7 +37,7 @@ LIMITS = Differences(policy=0.002, chances=0.002, lead=0.05, ownership=0.01)
 
 
 def position_of(answer: dict[str, Any]) -> GoPosition:
-    """The position that an answer is about."""
+    """Returns the position that an answer is about."""
     game = make("go", size=answer["size"], rules=answer["rules"], komi=answer["komi"])
     position = game.initial()
     for _, move in answer["moves"]:
@@ -47,7 +47,7 @@ def position_of(answer: dict[str, Any]) -> GoPosition:
 
 
 def differences(network: KataGoNetwork, answer: dict[str, Any]) -> Differences:
-    """How far Tesuji's judgement is from `answer`."""
+    """Returns how far Tesuji's judgement is from `answer`."""
     position, raw = position_of(answer), answer["raw"]
     found = network.judge(
         position,

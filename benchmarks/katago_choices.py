@@ -1,4 +1,4 @@
-"""How often Tesuji's search and KataGo's own prefer the same move, with the same network.
+"""Measures how often Tesuji's search and KataGo's own prefer the same move, with the same network.
 
     python -m benchmarks.katago_choices NETWORK.bin.gz --katago PROGRAM [--positions 200]
 
@@ -37,7 +37,7 @@ PER_GAME = 5
 
 
 def positions(network: KataGoNetwork, size: int, count: int, seed: int) -> list[list[str]]:
-    """The moves that lead to each position."""
+    """Returns the moves that lead to each position."""
     dice = np.random.default_rng(seed)
     inputs = network.inputs()
     found: list[list[str]] = []

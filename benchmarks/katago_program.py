@@ -1,4 +1,4 @@
-"""KataGo's own program, for measurements beside it: its analysis engine behind pipes."""
+"""Runs KataGo's analysis engine behind pipes, for measurements beside it."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class KataGoProgram:
         komi: float = 7.5,
         **settings: Any,
     ) -> dict[str, Any]:
-        """What it says of the position after `moves`, each a colour and a point."""
+        """Returns what it says of the position after `moves`, each a colour and a point."""
         self._count += 1
         query = {
             "id": str(self._count),
@@ -77,7 +77,7 @@ class KataGoProgram:
 def running(
     program: Path, network: Path, *, seed: str = "one", size: int = 19
 ) -> Iterator[KataGoProgram]:
-    """KataGo's program with a network, for boards up to `size`, and `seed` for all of its chance.
+    """Runs KataGo with a network, for boards up to `size`, with a fixed `seed`.
 
     On a smaller board than `size` it computes as much as on that.
     """

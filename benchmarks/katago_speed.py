@@ -1,4 +1,4 @@
-"""How many positions networks of KataGo judge in a second of one core, here and in KataGo.
+"""Measures how many positions a second KataGo's networks judge on one core, here and there.
 
     python benchmarks/katago_speed.py NETWORK.bin.gz... [--katago PROGRAM]
 

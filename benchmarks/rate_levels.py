@@ -93,7 +93,7 @@ ANCHORS = {
 
 
 def measure(game: Game, size: str, plan: Plan, out: Path) -> dict[str, Any]:
-    """The row of one board for the data."""
+    """Returns the row of one board for the data."""
     levels = levels_of(game.name)[FIRST_MEASURED - 1 :]
     players = {level.id: level.spec_on(game) for level in levels}
     specs = list(players.values())
@@ -149,7 +149,7 @@ def _points(results: list[tuple[str, str, float]], player: str, other: str) -> l
 
 
 def _words(rating: Rating, anchors: dict[str, float]) -> str:
-    """What a rating means, in terms of the anchor that is nearest to it, and how sure it is."""
+    """Describes a rating by its nearest anchor, with its error."""
     title = min(anchors, key=lambda name: abs(rating.elo - anchors[name]))
     ahead = rating.elo - anchors[title]
     share = expected_score(abs(ahead))

@@ -89,7 +89,7 @@ class Recipe:
 
 
 def play(game: Game, new: str, usual: str, chosen: argparse.Namespace) -> dict[str, Any]:
-    """The matches of a network against the usual one."""
+    """Plays the matches of a network against the usual one."""
     budgets = {"simulations": {"sims": chosen.simulations}}
     if chosen.seconds:
         budgets["seconds"] = {"seconds": chosen.seconds}
@@ -115,7 +115,7 @@ def play(game: Game, new: str, usual: str, chosen: argparse.Namespace) -> dict[s
 
 
 def screen(change: str, chosen: argparse.Namespace, root: Path) -> dict[str, Any]:
-    """One change against the usual recipe of the same seed; or that of another seed: seed=2."""
+    """Measures one change against the usual recipe of the same seed, or of another: seed=2."""
     usual = Recipe(chosen.board, USUAL, chosen.seed, chosen.core_minutes, chosen.preset)
     if change.startswith("seed="):
         new = replace(usual, seed=int(change.removeprefix("seed=")))
@@ -131,7 +131,7 @@ def screen(change: str, chosen: argparse.Namespace, root: Path) -> dict[str, Any
 
 
 def _key(change: str, chosen: argparse.Namespace) -> dict[str, Any]:
-    """What tells a result from the others."""
+    """Returns what tells a result from the others."""
     return {
         "change": change,
         "board": chosen.board,

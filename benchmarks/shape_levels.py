@@ -1,4 +1,4 @@
-"""What the levels of Go with a network of KataGo lose in a move, as a stronger search counts it.
+"""Measures what levels of Go with a network of KataGo lose in a move, by a stronger search.
 
     python -m benchmarks.shape_levels --judge katago:net=katago-b15,sims=10 [--sizes 9 13 19]
 

@@ -1,4 +1,4 @@
-"""Our tree search against OpenSpiel's at equal time for each move.
+"""Plays our tree search against OpenSpiel's at equal time for each move.
 
 Both use the same idea, UCT with uniformly random rollouts, so this measures what speed and proven
 results bring. OpenSpiel's bot takes a number of simulations, not a time; so it moves first in each
@@ -69,17 +69,17 @@ def play(task: tuple[str, int]) -> Result:
 
 
 def our_game(board: BenchBoard) -> Game:
-    """The same rules as the peer's: its Go knows simple ko, and ends when a board is repeated."""
+    """Returns the peer's rules: its Go has simple ko, and ends when a board is repeated."""
     return make("go", size=board.size, rules="chinese") if board.name == "go" else board.game
 
 
 def board_margin(position: Any) -> float:
-    """A game that OpenSpiel cut off, for its length or a repetition, is counted as it stands."""
+    """Counts the board of a game that OpenSpiel cut off for its length or a repetition."""
     return float(position.score().margin)
 
 
 def simulations_in(game: Any, seconds: float) -> int:
-    """How many simulations OpenSpiel makes in `seconds` on the empty board."""
+    """Returns how many simulations OpenSpiel makes in `seconds` on the empty board."""
     rollout = pyspiel.RandomRolloutEvaluator(1, 0)
     bot = pyspiel.MCTSBot(game, rollout, 1.4, 200, 512, True, 0, False)
     began = time.process_time()

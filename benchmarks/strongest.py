@@ -57,7 +57,7 @@ LEAST_SPENT = 0.05
 
 
 def opponents_on(game: Game, seconds: float) -> dict[str, str]:
-    """The other players that can play `game`, with their specs at equal time."""
+    """Returns the other players that can play `game`, with their specs at equal time."""
     found = {}
     for kind in player_kinds().values():
         if kind.name in NOT_OPPONENTS or any(option.required for option in kind.options.values()):
@@ -72,7 +72,7 @@ def opponents_on(game: Game, seconds: float) -> dict[str, str]:
 
 
 def candidates_on(game: Game, players: Sequence[str]) -> list[str]:
-    """Those of `players` that can teach: they tell what they think, and their work is counted."""
+    """Returns the players that can teach: they report their analysis and count their work."""
     found = []
     for name in players:
         with make_player(name, game) as player:
@@ -111,12 +111,12 @@ def _after_random_moves(game: Game, dice: random.Random, count: int) -> Position
 
 
 def _rounded(number: float) -> int:
-    """To two digits: more would say nothing."""
+    """Rounds to two digits; more would not be significant."""
     return int(float(f"{number:.1e}"))
 
 
 def measure(game: Game, seconds: float, games: int) -> dict[str, Any]:
-    """The ranking of one board, in which `best` was beaten by nobody."""
+    """Returns the ranking of one board, in which `best` was beaten by nobody."""
     opponents = opponents_on(game, seconds)
     candidates = candidates_on(game, list(opponents))
     speeds = {name: speed(game, name) for name in candidates}
@@ -161,7 +161,7 @@ def _challenge(
 
 
 def _is_decided(points: Sequence[float]) -> bool:
-    """Whether chance can no longer explain who is ahead; one game in two is 0.5 points of error."""
+    """Returns whether the lead is significant; the standard error of one game is 0.5 points."""
     lead = abs(sum(points) - len(points) / 2)
     return lead > SURE * 0.5 * math.sqrt(len(points))
 

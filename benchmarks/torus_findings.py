@@ -32,7 +32,7 @@ KINDS = {
 
 
 def offsets(position: Position, move: int, colours: tuple[int, ...]) -> set[tuple[int, int]]:
-    """The distances from `move` to the stones of these colours, shorter side first."""
+    """Returns the distances from `move` to the stones of these colours, shorter side first."""
     stones: list[int] = position.stones  # type: ignore[attr-defined]
     size = round(len(stones) ** 0.5)
     found = set()

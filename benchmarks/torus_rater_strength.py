@@ -1,4 +1,4 @@
-"""How strong the rater of Torus is with its filter of moves and alone, beside untrained ones.
+"""Measures the rater of Torus with and without its filter of moves, beside untrained ones.
 
 python benchmarks/torus_rater_strength.py --games 100
 """

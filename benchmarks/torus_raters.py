@@ -1,4 +1,4 @@
-"""The speed of move raters: the tables of the program that they repeat, as measured here.
+"""Measures the speed of move raters, for the tables of the program that they repeat.
 
     python benchmarks/torus_raters.py [--trials 10]
 

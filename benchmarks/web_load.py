@@ -1,4 +1,4 @@
-"""Many games at once against a real server: errors, and how long a person waits for his move.
+"""Plays many games at once on a real server; counts errors and times the answers.
 
 Starts ``tesuji serve`` with a database of its own, plays games against the beginner (or another
 level) from many clients at once, each of which watches its game over a WebSocket as the web app
@@ -224,7 +224,7 @@ async def _game(
 
 
 async def _after_engine(socket: Any, stored: dict[str, Any]) -> dict[str, Any]:
-    """The next state in which a person is to move, or the end."""
+    """Returns the next state in which a person is to move, or the end."""
     while True:
         event = json.loads(await asyncio.wait_for(socket.recv(), 60))
         view: dict[str, Any] = event["body"]

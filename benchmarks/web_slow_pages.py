@@ -1,4 +1,4 @@
-"""How much memory the server takes for pages that ask for analyses and never read the answers.
+"""Measures the server's memory for pages that ask for analyses and read no answers.
 
     python benchmarks/web_slow_pages.py --pages 10 --tree 8 --seconds 60
 
@@ -58,7 +58,7 @@ def main() -> None:
 
 
 def open_page(port: int, seconds: float) -> socket.socket:
-    """A WebSocket that has asked for its analyses, and will not read."""
+    """Opens a WebSocket that asks for its analyses and does not read."""
     page = socket.create_connection(("127.0.0.1", port))
     key = base64.b64encode(os.urandom(16)).decode()
     page.sendall(

@@ -91,7 +91,7 @@ def environments(options: argparse.Namespace) -> Iterator[Count]:
 
 
 def kills(options: argparse.Namespace) -> Iterator[Count]:
-    """Sudden death and full disks."""
+    """Kills processes and fills disks."""
     for disk in (False, True):
         for victim in VICTIMS:
             began = time.monotonic()
@@ -106,7 +106,7 @@ def kills(options: argparse.Namespace) -> Iterator[Count]:
 
 
 def floods(options: argparse.Namespace) -> Iterator[Count]:
-    """Many and heavy requests, and Ctrl-C in the middle of them."""
+    """Sends many heavy requests, and Ctrl-C in the middle of them."""
     files = ["tests/server/test_floods.py", "tests/server/test_ending.py"]
     yield _tests("floods of the server", *files, "-m", "slow or not slow")
 

@@ -69,7 +69,7 @@ def include_examples() -> None:
 
 
 def with_examples(text: str, page: str) -> str:
-    """`text` with each line ``# --8<-- "FILE"`` replaced by that file of the project.
+    """Returns `text` with each line ``# --8<-- "FILE"`` replaced by that file of the project.
 
     A comment of Python, because formatters change whatever else stands in a block of code.
     Whatever only looks like such a line ends the build: it would be shown to readers as it is.
@@ -91,7 +91,7 @@ def write(page: str, text: str) -> None:
 
 
 def add_rules() -> None:
-    """A page for each game, from the folder of the game."""
+    """Adds a page for each game, from the folder of the game."""
     for rules in (ROOT / "src" / "tesuji" / "games").glob("*/rules.md"):
         write(f"games/{rules.parent.name.replace('_', '-')}.md", rules.read_text(encoding="utf-8"))
 
@@ -109,7 +109,7 @@ def reference_pages() -> dict[str, str]:
 
 
 def add_notebooks() -> None:
-    """A page for each notebook, with what its cells gave when it was last run."""
+    """Adds a page for each notebook, with the outputs of its last run."""
     from notebooks import page  # type: ignore[import-not-found]
 
     for notebook in (PAGES / "notebooks").glob("*.ipynb"):

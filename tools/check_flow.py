@@ -6,6 +6,8 @@ Python: a module outside ``games/`` does not know which games there are. It name
 from its folder, uses its classes of the core, compares a name with it) only if it belongs to that
 game: the name of the game is in its path, or it stands in `OF_ONE_GAME`.
 
+No two public classes have the same name.
+
 C++: includes follow the table of ``cpp/README.md``.
 """
 
@@ -23,6 +25,7 @@ CORE = ROOT / "cpp"
 
 OF_ONE_GAME = {
     "tesuji.cli.play_count": "go",
+    "tesuji.cli.endgame": "go",
     "tesuji.cli.temperature": "go",
     "tesuji.learning.endgames": "go",
     "tesuji.lessons.chain_exercises": "dots_and_boxes",
@@ -76,7 +79,7 @@ def python_faults() -> Iterator[str]:
 
 
 def belongs_to(module: str, game: str) -> bool:
-    """Whether `module` is about `game` alone."""
+    """Returns whether `module` is about `game` alone."""
     if any(
         f"{module}.".startswith(f"{known}.") and of == game for known, of in OF_ONE_GAME.items()
     ):
@@ -85,7 +88,7 @@ def belongs_to(module: str, game: str) -> bool:
 
 
 def named_games(tree: ast.AST, games: list[str]) -> Iterator[tuple[int, str]]:
-    """(line, game) wherever the code names a game; doctests and texts do not count."""
+    """Yields (line, game) wherever code names a game; doctests and texts do not count."""
     classes = {"".join(word.title() for word in game.split("_")): game for game in games}
     of_core = re.compile(rf"({'|'.join(classes)})(Position|Rules|Mcts|AlphaBeta|SelfPlay)")
     names = {game.replace("_", "-"): game for game in games}
@@ -104,6 +107,18 @@ def named_games(tree: ast.AST, games: list[str]) -> Iterator[tuple[int, str]]:
                 for side in sides:
                     if isinstance(side, ast.Constant) and side.value in names:
                         yield node.lineno, names[str(side.value)]
+
+
+def name_faults() -> Iterator[str]:
+    """Finds public classes with the name of another class."""
+    first: dict[str, str] = {}
+    for file in sorted(PACKAGE.rglob("*.py")):
+        for node in ast.parse(file.read_text(encoding="utf-8"), str(file)).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                where = f"{file.relative_to(ROOT)}:{node.lineno}"
+                if node.name in first:
+                    yield f"{where} defines {node.name}, and so does {first[node.name]}"
+                first.setdefault(node.name, where)
 
 
 # -- C++ --------------------------------------------------------------------------------------
@@ -128,7 +143,7 @@ def cpp_faults() -> Iterator[str]:
 
 
 def rules_files() -> set[str]:
-    """The rules of each game: NAME.hpp and NAME.cpp, and what they include from their folder."""
+    """Returns the rules of all games: NAME.hpp, NAME.cpp and what these include beside them."""
     found: set[str] = set()
     for folder in (CORE / "games").iterdir():
         waiting = [folder / f"{folder.name}.hpp", folder / f"{folder.name}.cpp"]
@@ -144,13 +159,13 @@ def rules_files() -> set[str]:
 
 
 def game_of(place: str) -> str | None:
-    """The game in whose folder a file stands."""
+    """Returns the game in whose folder a file stands."""
     parts = place.split("/")
     return parts[1] if parts[0] == "games" and len(parts) > 2 else None
 
 
 def may_include(place: str, other: str, rules: set[str]) -> bool:
-    """Whether the file `place` may include `other`, both given from cpp/."""
+    """Returns whether the file `place` may include `other`, both given from cpp/."""
     layer, below = place.split("/")[0], other.split("/")[0]
     game, of_game = game_of(place), game_of(other)
     shared = below == "games" and of_game is None and other != "games/all.hpp"
@@ -173,7 +188,7 @@ def may_include(place: str, other: str, rules: set[str]) -> bool:
 
 
 def main() -> int:
-    faults = [*python_faults(), *cpp_faults()]
+    faults = [*python_faults(), *name_faults(), *cpp_faults()]
     for fault in faults:
         print(fault, file=sys.stderr)
     return 1 if faults else 0

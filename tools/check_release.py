@@ -97,7 +97,7 @@ def check_contents(problems: list[str]) -> None:
 
 
 def wheel_problems(wheel: Path, cores: tuple[str, ...]) -> list[str]:
-    """What is missing from a wheel, and what does not belong there."""
+    """Returns what is missing from a wheel, and what does not belong there."""
     with zipfile.ZipFile(wheel) as archive:
         names = set(archive.namelist())
         metadata = archive.read(f"tesuji-{VERSION}.dist-info/METADATA").decode()
@@ -118,7 +118,7 @@ def wheel_problems(wheel: Path, cores: tuple[str, ...]) -> list[str]:
 
 
 def sdist_problems(sdist: Path) -> list[str]:
-    """What is missing from a source distribution, and what does not belong there."""
+    """Returns what is missing from a source distribution, and what does not belong there."""
     with tarfile.open(sdist) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
     wanted = {*NEEDED_TO_BUILD, *sources("src"), *sources("cpp")}
@@ -133,7 +133,7 @@ def sdist_problems(sdist: Path) -> list[str]:
 
 
 def sources(folder: str) -> set[str]:
-    """The files of a folder that are written by hand, as paths from the root of the project."""
+    """Returns the files of a folder that are written by hand, as paths from the root."""
     found = (path for path in (ROOT / folder).rglob("*") if path.is_file())
     built = ("__pycache__", "static", "docs")
     return {
@@ -185,7 +185,7 @@ def try_out(wheel: Path, folder: Path) -> None:
 
 
 def serve(program: str, environment: dict[str, str], home: Path) -> None:
-    """The web app, the API and the manual must be there."""
+    """Checks that the web app, the API and the manual are there."""
     command = [program, "serve", "--no-browser", "--port", "0"]
     with subprocess.Popen(
         command, env=environment, cwd=home, stdout=subprocess.PIPE, text=True

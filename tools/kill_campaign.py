@@ -62,7 +62,7 @@ class Scenario(Protocol):
         """Goes on with what lies in `folder`; in the process of a victim."""
 
     def drive(self, folder: Path, lives: Lives) -> None:
-        """What the outside does meanwhile, as long as the victim `lives`."""
+        """Acts from outside as long as the victim `lives`."""
 
     def check(self, folder: Path) -> int:
         """Raises unless all is whole; how much has been committed so far, which never shrinks."""
@@ -252,7 +252,7 @@ class Server:
         uvicorn.Server(uvicorn.Config(app, log_level="critical")).run(sockets=[listener])
 
     def drive(self, folder: Path, lives: Lives) -> None:
-        """A person who plays until nobody answers."""
+        """Plays as a person until the server no longer answers."""
         port = folder / "port"
         while not port.exists() and lives():
             time.sleep(0.005)
@@ -397,7 +397,7 @@ def _files(folder: Path) -> list[Path]:
 
 
 def _fork(work: Callable[[], None], log: Path, file_limit: int | None) -> int:
-    """A process that does `work`; its status is 0 at the end, or when it says why it cannot."""
+    """Starts a process that does `work`; it exits with 0 at the end or after an error message."""
     child = os.fork()
     if child:
         return child
@@ -431,7 +431,7 @@ def _kill(victim: int) -> int | None:
 
 
 def _lives(victim: int, seconds: float) -> Lives:
-    """Whether `victim` has had less than `seconds` of processor time, and has not ended."""
+    """Returns whether `victim` has had less than `seconds` of processor time, and has not ended."""
     stat = Path(f"/proc/{victim}/stat")
     began, tick = time.monotonic(), os.sysconf("SC_CLK_TCK")
 
@@ -451,7 +451,7 @@ def _wait(lives: Lives) -> None:
 
 
 def _whole_lines(file: Path) -> list[dict[str, Any]]:
-    """The lines of a file that had been written to their end; all have to be JSON."""
+    """Returns the lines of a file that had been written to their end; all have to be JSON."""
     if not file.exists():
         return []
     return [json.loads(line) for line in file.read_text(encoding="utf-8").split("\n")[:-1]]

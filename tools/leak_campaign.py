@@ -1,4 +1,4 @@
-"""Mixed work in one process, round after round: does its memory stay flat?
+"""Repeats mixed work in one process and checks that its memory does not grow.
 
     python tools/leak_campaign.py --minutes 60
     python tools/leak_campaign.py --minutes 60 --share 0.3 --log memory.jsonl    beside other work

@@ -24,7 +24,7 @@ from tesuji.files import write_atomically
 from tesuji.games import Side, make
 from tesuji.games.go import GoPosition
 from tesuji.games.presentation import OnBoard
-from tesuji.lessons.counting import kind_of, reasons
+from tesuji.lessons.counting import reasons
 from tesuji.lessons.counting.problems import (
     KINDS,
     SIZES,
@@ -83,7 +83,7 @@ def main() -> None:
         found = {problem.rows: problem for problem in map(read_problem, lines)}
 
     def alike(problem: CountingProblem) -> int:
-        """How many there are of its kind; those that are made also by their size."""
+        """Returns how many there are of its kind; those that are made also by their size."""
         return sum(
             (each.kind, each.source) == (problem.kind, problem.source)
             and (each.size == problem.size or problem.source == "game")
@@ -130,7 +130,7 @@ def write(path: Path, problems: list[CountingProblem]) -> None:
 
 
 def views(problem: CountingProblem) -> set[tuple[str, ...]]:
-    """The board in all its symmetries, also with the colours exchanged."""
+    """Returns the board in all its symmetries, also with the colours exchanged."""
     found = set()
     rows = list(problem.rows)
     for _ in range(4):
@@ -142,7 +142,7 @@ def views(problem: CountingProblem) -> set[tuple[str, ...]]:
 
 
 def counted(position: GoPosition, region: frozenset[int], source: Source) -> list[CountingProblem]:
-    """The region as a problem for each colour, if its answer is proven and worth asking for."""
+    """Returns the region as a problem for each colour, if its answer is proven and not trivial."""
     empty = sum(position.stones[point] == EMPTY for point in region)
     if not FEWEST <= empty <= MOST:
         return []
@@ -173,21 +173,23 @@ def counted(position: GoPosition, region: frozenset[int], source: Source) -> lis
 
 
 def is_clear(report: RegionReport) -> bool:
-    """Whether the kind is beyond dispute, and all that it rests on is proven."""
+    """Returns whether the kind is beyond dispute, and all that it rests on is proven."""
     after = report.tree.children
     if max(report.temperature.denominator, report.mean.denominator) > LARGEST_DENOMINATOR:
         return False
     if report.kind != "ko" and not (is_dyadic(report.temperature) and is_dyadic(report.mean)):
         return False  # a ko further down: too much for one question
-    if kind_of(report.tree) != report.kind or not all(child.exact for child in after):
+    if not all(child.exact for child in after):
         return False
+    if report.kind == "gote" and max(len(report.black_line), len(report.white_line)) > 1:
+        return False  # gote only after a sequence: true, and too much for one question
     if report.kind != "ko" and any(child.temperature == report.temperature for child in after):
         return False
     return len(reasons(report, str)) == SENTENCES[report.kind]
 
 
 def takes_ko(tree: TreeNode, black: bool) -> bool:
-    """Whether it is the player to move who takes the ko: otherwise one only ends it."""
+    """Returns whether the player to move takes the ko, and does not only end it."""
     return any(
         child.ko and child.move is not None and child.move.black == black for child in tree.children
     )
@@ -201,7 +203,7 @@ def is_dyadic(value: Fraction) -> bool:
 
 
 def made_problem(chance: random.Random, for_sums: bool = False) -> list[CountingProblem]:
-    """A rectangle between two walls, filled at random; if wanted, one in which nothing recurs."""
+    """Returns a rectangle between two walls, filled at random; on request one without loops."""
     height, width = chance.choice([(1, 3), (1, 4), (1, 5), (2, 2), (2, 3), (2, 4), (3, 3), (2, 5)])
     if chance.random() < 0.5:
         height, width = width, height
@@ -228,7 +230,7 @@ def made_problem(chance: random.Random, for_sums: bool = False) -> list[Counting
 
 
 def walls(chance: random.Random, top: int, left: int, height: int, width: int) -> list[int] | None:
-    """A board with a ring around the rectangle, black up to a cut and white from there on.
+    """Returns a board with a ring around the rectangle, black up to a cut and white from there on.
 
     From each cut two lines of stones run to the edge of the board and part what lies behind.
     """
@@ -273,7 +275,7 @@ def walls(chance: random.Random, top: int, left: int, height: int, width: int) -
 def ring_around(
     top: int, left: int, height: int, width: int
 ) -> Iterator[tuple[int, int, tuple[int, int] | None]]:
-    """The cells around a rectangle clockwise, with the direction away from it; None at corners."""
+    """Yields the cells around a rectangle clockwise, and the direction outward; None at corners."""
     above, below, before, behind = top - 1, top + height, left - 1, left + width
     yield above, before, None
     for column in range(left, behind):
@@ -290,7 +292,7 @@ def ring_around(
 
 
 def has_living_walls(board: StoneGrid, inside: set[int]) -> bool:
-    """Whether all stones breathe, and those outside have liberties and room of their own there."""
+    """Returns whether all stones have liberties, and those outside have room of their own."""
     owners = outside_owners(board, inside)
     room = Counter(owners[p] for p in owners if board.stones[p] == EMPTY)
     if min(room[BLACK], room[WHITE]) < LEAST_ROOM:
@@ -303,7 +305,7 @@ def has_living_walls(board: StoneGrid, inside: set[int]) -> bool:
 
 
 def is_hot_sum(stones: list[int], inside: set[int]) -> bool:
-    """Whether a region has no loops and something to gain: quickly found out without a search."""
+    """Returns whether a region has no loops and something to gain; needs no search."""
     bare = CountingProblem(
         kind="gote",
         source="made",
@@ -322,7 +324,7 @@ def is_hot_sum(stones: list[int], inside: set[int]) -> bool:
 
 
 def problems_of_game(chance: random.Random) -> Iterator[list[CountingProblem]]:
-    """The regions of the last part of a game of 9x9, one problem from each place at most."""
+    """Yields the regions of the last part of a game of 9x9, one problem from each place at most."""
     game = make("go", size=9)
     positions: list[GoPosition] = []
     with make_player(f"mcts:sims=300,seed={chance.randrange(2**31)}", game) as player:

@@ -71,7 +71,7 @@ def main() -> None:
 
 
 def _players(path: Path, twin: Path, limit: str) -> dict[str, str]:
-    """The specs of the players that rows name."""
+    """Returns the specs of the players that rows name."""
     return {
         "alone": f'alphazero:net="{path}",{limit},{_ALONE}',
         "aided": f'alphazero:net="{path}",{limit}',

@@ -42,7 +42,7 @@ def main() -> None:
 
 
 def execute(path: Path) -> Any:
-    """The notebook after all of its cells were run; raises where one of them fails."""
+    """Returns the notebook after all of its cells were run; raises where one of them fails."""
     book = nbformat.read(path, as_version=4)
     client = nbclient.NotebookClient(book, timeout=SECONDS, kernel_name="python3")
     return client.execute(cwd=str(path.parent))
@@ -52,7 +52,7 @@ def execute(path: Path) -> Any:
 
 
 def page(path: Path, pictures: Path) -> str:
-    """A notebook as Markdown; its pictures are written into the folder `pictures` beside it."""
+    """Returns a notebook as Markdown; writes its pictures into the folder `pictures` beside it."""
     parts = []
     for number, cell in enumerate(nbformat.read(path, as_version=4).cells):
         if cell.cell_type == "markdown":
@@ -67,7 +67,7 @@ def page(path: Path, pictures: Path) -> str:
 
 
 def _joined(outputs: list[Any]) -> list[Any]:
-    """The outputs, with texts that were printed one after the other in one."""
+    """Returns the outputs, with texts that were printed one after the other in one."""
     found: list[Any] = []
     for output in outputs:
         if found and found[-1].output_type == output.output_type == "stream":

@@ -102,7 +102,7 @@ def build(target: Path, package: Path, extensions: Path, version: str) -> None:
 
 
 def closure(package: Path) -> set[Path]:
-    """The files of all modules that the roots import, directly or not, when they are loaded."""
+    """Returns the files of all modules that the roots import on loading, directly or not."""
     found: set[Path] = set()
     waiting = [*ROOTS, "tesuji"]
     while waiting:
@@ -127,7 +127,7 @@ def _file_of(package: Path, name: str) -> Path | None:
 
 
 def _imports(file: Path) -> list[str]:
-    """What a module imports while it is loaded: not within functions, not for type checkers."""
+    """Returns what a module imports on loading: not in functions, not for type checkers."""
     names = []
     for statement in ast.parse(file.read_text(encoding="utf-8")).body:
         if isinstance(statement, ast.Import):

@@ -19,7 +19,7 @@ GAP = 12
 
 
 def boards() -> list[Position]:
-    """One position of each game."""
+    """Draws one position of each game."""
     return [
         make("torus").initial().play("E5 F6 D4 G5 E7 G7 C6 D8 H5 B3"),
         make("go", size=9).initial().play("E5 C3 G3 G6 C6 F7 D3 D2 C2 C4 D4 B2 E2 C1"),
@@ -30,7 +30,7 @@ def boards() -> list[Position]:
 
 
 def side_by_side(pictures: list[str]) -> str:
-    """Several SVG pictures in one."""
+    """Puts several SVG pictures into one."""
     width = len(pictures) * (SIDE + GAP) - GAP
     parts = [
         re.sub(r"<svg ", f'<svg x="{index * (SIDE + GAP)}" y="0" ', picture, count=1)
@@ -54,7 +54,7 @@ X . X O X X . . .
 
 
 def torus_replies() -> str:
-    """The 4x4 torus after one stone: the replies that win are marked."""
+    """Draws the 4x4 torus after one stone and marks the replies that win."""
     position: Any = make("torus", size=4).initial().play("A1")
     solution = solve(position, Budget(seconds=600))
     won = {move: "circle" for move, value in solution.moves.items() if value == 1}
@@ -62,7 +62,7 @@ def torus_replies() -> str:
 
 
 def torus_long_win() -> str:
-    """A win by threats alone, its moves numbered; a point that is played twice keeps its first."""
+    """Draws a win by threats alone, numbered; a point played twice keeps its first number."""
     game: Any = make("torus")
     position = game.parse(LONG_WIN.strip(), Side.FIRST)
     labels: dict[int, str] = {}

@@ -1,4 +1,4 @@
-"""How the networks and tables that come with Tesuji were made, and making them again.
+"""Shows how the networks and tables of Tesuji were made, and makes them again.
 
     python tools/recipes.py             prints every name with the commands that make it
     python tools/recipes.py torus-9     runs those commands here, one after the other
@@ -62,7 +62,7 @@ def main() -> None:
 
 
 def _program(step: str) -> list[str]:
-    """What to start for a command, with the Python that runs this."""
+    """Returns what to start for a command, with the Python that runs this."""
     program, *words = shlex.split(step)
     if program == "tesuji":
         return [sys.executable, "-c", "from tesuji.cli import main; main()", *words]
@@ -70,7 +70,7 @@ def _program(step: str) -> list[str]:
 
 
 def recipes() -> dict[str, Steps]:
-    """The commands that make each network and table, by its name."""
+    """Returns the commands that make each network and table, by its name."""
     found: dict[str, Steps] = {}
     folders = ((NETWORKS, ""), (NETWORKS / "evolved", ""), (NETWORKS / "endgames", "-endgames"))
     for folder, ending in folders:
@@ -82,7 +82,7 @@ def recipes() -> dict[str, Steps]:
 
 
 def _trained(recipe: Path) -> Steps:
-    """The command of a network, after the one that made the weights it began with, if any."""
+    """Returns the commands of a network: first that of its initial weights, if any."""
     about = json.loads(recipe.read_text(encoding="utf-8"))
     if "commands" in about:  # bred in two runs; the second begins with what the first has bred
         first, second = about["commands"]
@@ -121,7 +121,7 @@ def _rater_command(file: Path) -> str:
 
 
 def tables() -> dict[str, Steps]:
-    """The commands that make all that is neither a network nor written by hand."""
+    """Returns the commands that make all that is neither a network nor written by hand."""
     play = "python tools/tune_gomoku.py play"
     return {
         "strongest": ["python benchmarks/strongest.py"],

@@ -17,7 +17,7 @@ REFERENCE = "#/components/schemas/{model}"
 
 
 def command_line() -> str:
-    """All commands with their help, arguments and options."""
+    """Returns all commands with their help, arguments and options."""
     from tesuji.cli import build_app
 
     group: Any = typer.main.get_command(build_app())
@@ -66,7 +66,7 @@ def option_row(parameter: Any) -> str:
 
 
 def plain(text: str) -> str:
-    """A help text without the markup of the terminal; examples become code."""
+    """Returns a help text without the markup of the terminal; examples become code."""
     text = re.sub(r"\[/?(?:bold|italic|dim|cyan|green|red|yellow)\]", "", text.replace("\b", ""))
     return re.sub(r"(?m)^ *(tesuji .*)$", r"    \1", text)
 
@@ -79,7 +79,7 @@ def cell(text: str) -> str:
 
 
 def players() -> str:
-    """All kinds of players with their options."""
+    """Returns all kinds of players with their options."""
     from tesuji.players import describe
 
     parts = [
@@ -107,7 +107,7 @@ def default_of(option: dict[str, Any]) -> str:
 
 
 def http_interface(description: Path) -> str:
-    """The addresses of the server's interface and their types, from its own description."""
+    """Returns the addresses of the server's interface and their types, from its own description."""
     described = json.loads(description.read_text(encoding="utf-8"))
     parts = [
         "# HTTP\n\n`tesuji serve` answers JSON under `/api/v1`; errors are problem details "
@@ -145,7 +145,7 @@ def address(method: str, path: str, operation: dict[str, Any]) -> Iterator[str]:
 
 
 def websocket() -> Iterator[str]:
-    """What is said over the WebSocket, from the models that read and write it."""
+    """Yields what is said over the WebSocket, from the models that read and write it."""
     from tesuji.server import live_models
 
     yield (
@@ -178,7 +178,7 @@ def fields_table(schema: dict[str, Any]) -> list[str]:
 
 
 def type_of(schema: dict[str, Any]) -> str:
-    """A type in a few words; those that are described on the page are links."""
+    """Returns a type in a few words; those that are described on the page are links."""
     if "$ref" in schema:
         name = schema["$ref"].rpartition("/")[2]
         return f"[{name}](#{name.lower()})"

@@ -1,4 +1,4 @@
-"""The page on how strong players and levels are, made from the data that the program uses."""
+"""Makes the page on the strength of players and levels from the data that the program uses."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ STRENGTH = (
 
 
 def strength_page() -> str:
-    """The whole page."""
+    """Returns the whole page."""
     return "\n".join([INTRODUCTION, *_strongest(), *_levels(), *_calibration(), *_networks()])
 
 
@@ -140,7 +140,7 @@ def _cost(name: str, recipe: dict[str, Any]) -> str:
 
 
 def _sum(steps: list[dict[str, Any]], key: str, form: str) -> str:
-    """What all steps took; a step that was not counted makes it more."""
+    """Returns what all steps took; a step that was not counted makes it more."""
     known = [step[key] for step in steps if step[key] is not None]
     more = "over " if len(known) < len(steps) else ""
     return f"{more}{sum(known):{form}}"

@@ -68,7 +68,7 @@ def run_play(arguments: argparse.Namespace) -> None:
 
 
 def play_game(dice: random.Random, nodes: int) -> tuple[int, int, list[int]]:
-    """Winner (-1: none), stones of the random opening, and all moves."""
+    """Returns the winner (-1: none), stones of the random opening, and all moves."""
     position = make("gomoku").initial()
     opening = dice.randrange(2, 9)
     moves: list[int] = []
@@ -95,7 +95,7 @@ def play_game(dice: random.Random, nodes: int) -> tuple[int, int, list[int]]:
 
 
 def normal(code: int) -> tuple[int, ...]:
-    """The shapes of a code in order: the direction of a shape does not matter."""
+    """Returns the shapes of a code in order: the direction of a shape does not matter."""
     return tuple(sorted((code >> shift) & 15 for shift in (0, 4, 8, 12)))
 
 
@@ -128,7 +128,7 @@ def read_positions(files: list[Path]) -> Iterator[tuple[float, Position]]:
 
 
 def is_quiet(board: core.GomokuBoard) -> bool:
-    """Whether the engine would judge this position as it stands: nobody wins by fours now."""
+    """Returns whether the engine would judge this position statically: nobody wins by fours."""
     opponent = 1 - board.to_move
     if any(name == "five_point" for _, name in board.threats(opponent)):
         return False
@@ -136,7 +136,7 @@ def is_quiet(board: core.GomokuBoard) -> bool:
 
 
 def collect(files: list[Path]) -> tuple[list[tuple[int, ...]], csr_matrix, np.ndarray]:
-    """The combinations of shapes, counts [positions, 2 * combinations] and results [positions].
+    """Returns shape combinations, counts [positions, 2 * combinations] and results [positions].
 
     The first half of the columns counts the mover's, the second the opponent's.
     """

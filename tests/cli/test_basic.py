@@ -150,7 +150,7 @@ class TestShow:
         assert output_of("show", game_file, "--move", "0").count("X") == 0
         assert "(X)" in output_of("show", game_file, "--move", "1")
 
-    @pytest.mark.parametrize("theme", ["light", "dark", "auto"])
+    @pytest.mark.parametrize("theme", ["light", "dark", "paper", "auto"])
     def test_a_picture(self, output_of: Ask, game_file: Path, tmp_path: Path, theme: str) -> None:
         picture = tmp_path / "picture.svg"
         written = output_of("show", game_file, "--svg", picture, "--theme", theme)
@@ -169,7 +169,7 @@ class TestShow:
     ) -> None:
         picture = tmp_path / "picture.svg"
         complaint = complaint_of("show", game_file, "--svg", picture, "--theme", "pink")
-        assert "no theme called 'pink'; there are: light, dark, auto" in complaint
+        assert "no theme called 'pink'; there are: light, dark, paper, auto" in complaint
         assert not picture.exists()
 
     def test_files_that_cannot_be_read(self, complaint_of: Ask, tmp_path: Path) -> None:

@@ -45,7 +45,7 @@ class Person:
             self.page.get_by_role("radio", name="Two people here").check(force=True)
         else:
             self.page.get_by_role("radio", name="Computer").check(force=True)
-            self.page.get_by_role("radio", name=re.compile(f"^{level}")).check(force=True)
+            self.page.get_by_role("radio", name=re.compile(rf"\b{level}\b")).check(force=True)
             words = re.compile(side, re.IGNORECASE)
             self.page.get_by_role("radio", name=words).check(force=True)
         name = "Boxes" if game == "dots-and-boxes" else "Size"

@@ -31,7 +31,7 @@ def test_the_start_page_leads_back_to_the_game(person: Person) -> None:
     person.play("E5")
     person.wait_for_turn()
     person.page.goto("/")
-    person.page.get_by_role("link", name=re.compile("Gomoku.*Beginner", re.DOTALL)).first.click()
+    person.page.get_by_role("link", name=re.compile("Gomoku.*Pip", re.DOTALL)).first.click()
     expect(person.cell("E5")).to_have_accessible_name(re.compile("Black stone"))
 
 

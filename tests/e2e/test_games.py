@@ -159,7 +159,7 @@ def test_what_happens_is_said(person: Person) -> None:
     person.start_game("torus", "9")
     person.play("E5")
     said = person.page.locator("[role=status][aria-live=polite]")
-    expect(said).to_contain_text(re.compile("Beginner: [A-J][1-9]"))
+    expect(said).to_contain_text(re.compile("Pip: [A-J][1-9]"))
 
 
 def test_a_game_on_a_phone(open_page: Callable[..., Page]) -> None:

@@ -206,7 +206,7 @@ def test_squares_of_a_record_are_a_region(person: Person) -> None:
     expect(panel.get_by_role("button", name="Measure 3 points")).to_be_enabled()
     panel.get_by_role("radio", name="Plays").check(force=True)
     panel.get_by_role("button", name="Measure the 3 squares").click()
-    expect(panel.get_by_text("2 1/2 a move, now B+1/2")).to_be_visible(timeout=20_000)
+    expect(panel.get_by_text("2½ a move, now B+½")).to_be_visible(timeout=20_000)
     expect(panel.get_by_text("It is proven.")).to_be_visible()
 
 

@@ -87,7 +87,10 @@ class TestEveryPicture:
         assert drawing.DARK.ink in dark
         assert drawing.LIGHT.ink in auto
         assert drawing.DARK.ink in auto
-        with pytest.raises(SetupError, match="'blue'; there are: light, dark, auto"):
+        paper = draw(theme="paper")
+        assert drawing.PAPER.ink in paper
+        assert "prefers-color-scheme" not in paper
+        with pytest.raises(SetupError, match="'blue'; there are: light, dark, paper, auto"):
             draw(theme="blue")
 
     def test_an_unknown_option_is_an_error(self, draw: Picture) -> None:
@@ -115,7 +118,7 @@ class TestText:
 class TestStones:
     @given(
         st.data(),
-        st.sampled_from(["light", "dark", "auto"]),
+        st.sampled_from(["light", "dark", "paper", "auto"]),
         st.integers(0, 2),
         st.booleans(),
         st.booleans(),

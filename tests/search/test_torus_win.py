@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-import time
 from typing import Any
 
 import pytest
@@ -16,7 +15,7 @@ from tests.search.test_proof_search import check_tree
 from tesuji.errors import TesujiError
 from tesuji.games import make
 from tesuji.players import make_player
-from tesuji.search import ForcedWin, Proof, ProofStatus
+from tesuji.search import ForcedWinSearch, Proof, ProofStatus
 from tesuji.theory.torus import find_win, winning_moves
 from tools.pictures import LONG_WIN
 
@@ -104,27 +103,24 @@ def test_a_long_win_by_threats() -> None:
     position = set_up("torus", LONG_WIN)
     assert find_win(position, 5).status is ProofStatus.DISPROVEN
     assert find_win(position, 9).status is ProofStatus.NO_FORCING_WIN
-    began = time.process_time()
     for turns in (11, 15, None):
         report = find_win(position, turns, nodes=100_000)
         assert report.status is ProofStatus.PROVEN
         assert len(report.line) == 11
+        assert report.nodes < 2000
         check_tree(position, report)
-    assert time.process_time() - began < 1
 
 
-def test_a_win_in_five_takes_milliseconds() -> None:
-    """Every move is looked at, and still it takes some milliseconds of the processor."""
+def test_a_win_in_five_takes_few_nodes() -> None:
+    """Every move is looked at, and still a search takes some hundred nodes."""
     dice = random.Random(5)
-    spent = []
+    nodes = []
     for _ in range(30):
         fast, _ = random_position(9, dice.randint(8, 40), dice)
         if fast.is_over:
             continue
-        began = time.process_time()
-        find_win(fast, 5)
-        spent.append(time.process_time() - began)
-    assert sorted(spent)[len(spent) // 2] < 0.01
+        nodes.append(find_win(fast, 5).nodes)
+    assert max(nodes) < 1000
 
 
 def test_an_even_number_of_turns_is_one_less() -> None:
@@ -142,8 +138,8 @@ def test_players_use_it() -> None:
         assert choice.move is not None
         after: Any = position.after(choice.move)
         assert after.is_over or find_win(after, 2).status is not ProofStatus.PROVEN
-    assert ForcedWin().run(game.initial(), 1000) is None
-    assert ForcedWin().run(make("go").initial(), 1000) is None
+    assert ForcedWinSearch().run(game.initial(), 1000) is None
+    assert ForcedWinSearch().run(make("go").initial(), 1000) is None
 
 
 def test_bad_questions() -> None:

@@ -75,7 +75,7 @@ def test_why_a_move_is_illegal(api: Api) -> None:
     api.post("/positions/why-illegal/-1", at, 422)
 
 
-@pytest.mark.parametrize("theme", ["light", "dark", "auto"])
+@pytest.mark.parametrize("theme", ["light", "dark", "paper", "auto"])
 def test_pictures(api: Api, theme: str) -> None:
     body = {"spec": "torus", "moves": [3]}
     answer = api.client.post(f"/api/v1/positions/svg?theme={theme}", json=body)

@@ -99,7 +99,7 @@ def test_the_tree_of_a_region_shows_every_position(api: Api) -> None:
         "white sente", "2", "B+2"
     )  # fmt: skip
     assert region["why"] == [
-        "White D6 raises the temperature from 2 to 2 1/2: Black answers at D7, and White has the "
+        "White D6 raises the temperature from 2 to 2½: Black answers at D7, and White has the "
         "turn again. The score stays what was expected, B+2.",
         "Black D6 first is reverse sente: it leads to B+4 instead of B+2, a gain of 2, and loses "
         "the turn.",
@@ -109,7 +109,7 @@ def test_the_tree_of_a_region_shows_every_position(api: Api) -> None:
     d6 = game.parse_move("D6")
     first = {node["player"]: node for node in nodes if node["parent"] == 0}
     assert first[1]["stones"] == {str(d6): 1}
-    assert first[1]["temperature_text"] == "2 1/2"
+    assert first[1]["temperature_text"] == "2½"
     assert all(node["parent"] < number for number, node in enumerate(nodes, start=1))
     # What is taken off is seen to be gone, in the lines as in the tree.
     for steps in region["lines"]:

@@ -22,8 +22,8 @@ from tesuji.store import (
     GameStore,
     Journal,
     NotStored,
-    PlayedMove,
     StoredGame,
+    StoredMove,
     data_directory,
 )
 from tesuji.store.games import FINISHED
@@ -41,7 +41,7 @@ def new_game() -> StoredGame:
 def full_game() -> StoredGame:
     return new_game().changed(
         setup=({"stones": [0, 1], "to_move": 1},),
-        moves=(PlayedMove(3, 1, 0.5, -0.25), PlayedMove(4, 0, 1.5)),
+        moves=(StoredMove(3, 1, 0.5, -0.25), StoredMove(4, 0, 1.5)),
         clock={"main": 60.0, "increment": 1.0},
         remaining=(59.5, 58.0),
         status=FINISHED,
@@ -66,7 +66,7 @@ def test_a_game_comes_back_as_it_was(tmp_path: Path) -> None:
 def test_saving_again_replaces_and_deleting_removes(tmp_path: Path) -> None:
     store = open_store(tmp_path)
     one = store.save(new_game())
-    two = store.save(one.changed(moves=(PlayedMove(1, 0, 0.0),)))
+    two = store.save(one.changed(moves=(StoredMove(1, 0, 0.0),)))
     assert two.updated > one.updated
     assert store.recent(10) == [two]
     store.delete(one.id)
@@ -77,7 +77,7 @@ def test_saving_again_replaces_and_deleting_removes(tmp_path: Path) -> None:
 def test_whoever_knows_an_old_state_cannot_overwrite_a_newer_one(tmp_path: Path) -> None:
     store, other = open_store(tmp_path), open_store(tmp_path)
     game = store.save(new_game())
-    newer = other.save(game.changed(moves=(PlayedMove(1, 0, 0.0),)))
+    newer = other.save(game.changed(moves=(StoredMove(1, 0, 0.0),)))
     with pytest.raises(ChangedMeanwhile, match="changed elsewhere"):
         store.save(game.changed(status=FINISHED))
     assert store.load(game.id) == newer
@@ -207,11 +207,11 @@ def test_a_failing_transaction_leaves_nothing(tmp_path: Path) -> None:
 WRITER = """
 import sys, time
 from pathlib import Path
-from tesuji.store import Database, GameStore, PlayedMove, StoredGame
+from tesuji.store import Database, GameStore, StoredMove, StoredGame
 store = GameStore(Database(Path(sys.argv[1])))
 game = store.save(StoredGame(spec="go:size=9", seats=({}, {}), id=sys.argv[2]))
 for number in range(int(sys.argv[3])):
-    game = store.save(game.changed(moves=(*game.moves, PlayedMove(number, number % 2, 0.0))))
+    game = store.save(game.changed(moves=(*game.moves, StoredMove(number, number % 2, 0.0))))
     print(number, flush=True)
 """
 
@@ -292,7 +292,7 @@ def test_the_journal_keeps_the_order_and_shares_commits(
     written = [journal.save(game, replaces=0.0) for game in games]
     for number in range(50):
         for index, game in enumerate(games):
-            newer = store.stamped(game.changed(moves=(PlayedMove(number, 0, 0.0),)))
+            newer = store.stamped(game.changed(moves=(StoredMove(number, 0, 0.0),)))
             written.append(journal.save(newer, replaces=game.updated))
             games[index] = newer
     for future in written:

@@ -19,7 +19,7 @@ from tesuji.theory.cgt import (
     GameError,
     GameTooDeepError,
     Order,
-    Outcome,
+    OutcomeClass,
     ShortGame,
     atomic_weight,
     cool,
@@ -112,10 +112,10 @@ class TestOrder:
         first = any(left_second(option) for option in unfolded(form, left=True))
         second = left_second(form)
         expected = {
-            (True, True): Outcome.LEFT,
-            (False, False): Outcome.RIGHT,
-            (True, False): Outcome.NEXT,
-            (False, True): Outcome.PREVIOUS,
+            (True, True): OutcomeClass.LEFT,
+            (False, False): OutcomeClass.RIGHT,
+            (True, False): OutcomeClass.NEXT,
+            (False, True): OutcomeClass.PREVIOUS,
         }[first, second]
         assert form.value().outcome is expected
 

@@ -34,6 +34,7 @@ from tesuji.theory.go_endgames import (
     signed,
 )
 from tesuji.theory.go_endgames.guided import SearchGuide, Strategy, guided_tree
+from tesuji.theory.go_endgames.links import is_linked
 from tesuji.theory.go_endgames.living import without_dead_stones
 from tesuji.theory.go_endgames.local import local_position
 from tesuji.theory.go_endgames.problem_files import parse_value, read_problem
@@ -120,6 +121,15 @@ class TestRegions:
         assert doubted.walls == (0b11, 0b10)
         assert local_position(board, [1, 2], doubted=WHITE) == closed
 
+    def test_a_crawl_along_the_edge_is_caught_outside(self) -> None:
+        """On the first line White gives atari at each step; on the second Black reaches a stone."""
+        board = board_from("..........", ".......X..", "OOX.......", "..........")
+        inside = [0, 1, 2, 10, 11, 12]
+        assert not is_linked(board, inside, 2, WHITE)
+        assert is_linked(board, inside, 12, BLACK)
+        far = board_from("..........", "..........", "OOO.......", "..........")
+        assert not is_linked(far, inside, 2, BLACK)
+
     def test_growing(self) -> None:
         board = board_from("....", "....")
         assert grown(board, [0], 1) == {0, 1, 4}
@@ -141,7 +151,7 @@ class TestReport:
         assert [report.move_value, report.after_black, report.after_white] == [3, 6, 1]
         assert report.black_moves == report.white_moves == (3,)
         assert report.tree.children[0].move == report.black_line[0]
-        assert "5/2" in report.svg()
+        assert "2½" in report.svg()
         assert "points for Black" in report.svg()
         assert "points for Left" in report.thermograph.svg()
 
@@ -183,13 +193,13 @@ class TestReport:
 
     def test_fractions_in_words(self) -> None:
         assert [mixed(Fraction(n, 3)) for n in (-7, 0, 2, 3, 8)] == [
-            "-2 1/3",
+            "-2⅓",
             "0",
-            "2/3",
+            "⅔",
             "1",
-            "2 2/3",
+            "2⅔",
         ]
-        assert [signed(Fraction(n, 2)) for n in (-3, 0, 4)] == ["W+1 1/2", "even", "B+2"]
+        assert [signed(Fraction(n, 2)) for n in (-3, 0, 4)] == ["W+1½", "even", "B+2"]
 
 
 class TestProblems:
@@ -250,6 +260,8 @@ class TestProblems:
         assert report.solved
         assert not report.exact
         assert report.certainty is Certainty.INSIDE
+        name = problem.position.game.format_move
+        assert report.doubts(name) == "Black H19 may be caught beyond the edge of the region"
 
     @pytest.mark.slow
     @pytest.mark.skipif(not PROBLEMS.is_dir(), reason="the endgame problems are not here")
@@ -353,6 +365,22 @@ class TestDeadStones:
         assert changed == [2 * 7 + 5]
         assert living.is_clear
         assert living.position.to_move == position.to_move
+
+    def test_a_whole_board_is_measured_without_them(self, tmp_path: Path) -> None:
+        rows = (".X.XO.O", "X.XXOO.", ".X.XOXO", "XXXXO.O", ".X.XOOO", "XXX.O.O", "..X.OO.")
+        stones = {
+            colour: "".join(
+                f"[{'abcdefg'[column]}{'abcdefg'[row]}]"
+                for row, line in enumerate(rows)
+                for column, sign in enumerate(line)
+                if sign == colour
+            )
+            for colour in "XO"
+        }
+        path = tmp_path / "dead.sgf"
+        path.write_text(f"(;GM[1]SZ[7]AB{stones['X']}AW{stones['O']})")
+        result = invoke("temperature", str(path), "--board", "--seconds", "5")
+        assert "taken off as dead: F5" in result.stderr
 
     def test_what_is_open_stays_open(self) -> None:
         """In wide areas random play cannot tell who lives."""

@@ -24,6 +24,7 @@ double gap_at(const Bounds& bounds, bool left, double temperature) {
 void Search::run(SearchControl& control) {
     if (selective_) return run_selectively(control);
     const Budget& budget = control.budget();
+    const StopSearch::Asking asking(stops_, [&control] { return control.should_stop(); });
     for (const NodeId part : root_.parts) {
         if (nodes_[part].tried) continue;
         nodes_[part].tried = true;

@@ -105,12 +105,7 @@ bool Search::is_in_vain(const Node& node, int point, const Component& after, Col
 void Search::run_selectively(SearchControl& control) {
     const Budget& budget = control.budget();
     double next_report = control.progress_interval;
-    // Whatever watches may throw: the question must not outlive the control.
-    struct Asking {
-        StopSearch& stops;
-        ~Asking() { stops.should_stop = nullptr; }
-    } asking{stops_};
-    stops_.should_stop = [&control] { return control.should_stop(); };
+    const StopSearch::Asking asking(stops_, [&control] { return control.should_stop(); });
     std::size_t margin = 0;
     while (margin < std::size(margins)) {
         if (should_end(control, next_report)) break;

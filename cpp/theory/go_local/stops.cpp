@@ -209,11 +209,11 @@ bool StopSearch::reaches(const State& state, Colour mover, bool passed, int goal
     const bool favoured = komaster_ == Colour::black; // the answer beyond the horizon
     if (lowest_score(state, mover) >= goal) return true;
     if (highest_score(state, mover) < goal) return false;
-    if (--nodes_left_ < 0) {
+    if ((++total_nodes_ & 0xfff) == 0 && should_stop && should_stop()) stopped_ = true;
+    if (--nodes_left_ < 0 || stopped_) {
         aborted_ = true;
         return favoured;
     }
-    ++total_nodes_;
     const std::uint64_t hash = key(state, mover, index(komaster_), passed);
     Entry& entry = table_[hash & (table_size_ - 1)];
     const int relative = goal - state.score;

@@ -48,9 +48,25 @@ class StopSearch {
     Expectation expect(const Component& position, int nodes, Kos black_first = Kos::by_rule,
                        Kos white_first = Kos::by_rule);
 
-    /// Asked now and then while it looks at what alternating play seems to lead to; once it says
-    /// yes, judgements are worth nothing.
+    /// Asked now and then while it looks at positions; once it says yes, bounds stay as wide as
+    /// they are, and judgements are worth nothing.
     std::function<bool()> should_stop;
+
+    /// Has `should_stop` asked as long as this lives: the question must not outlive its answer, and
+    /// whoever watches a search may throw.
+    class Asking {
+      public:
+        Asking(StopSearch& stops, std::function<bool()> question) : stops_(stops) {
+            stops_.should_stop = std::move(question);
+            stops_.stopped_ = false;
+        }
+        ~Asking() { stops_.should_stop = nullptr; }
+        Asking(const Asking&) = delete;
+        Asking& operator=(const Asking&) = delete;
+
+      private:
+        StopSearch& stops_;
+    };
 
     std::int64_t nodes() const { return total_nodes_; }
 

@@ -1,4 +1,4 @@
-"""How games end that are counted by agreement: dead stones come off the board."""
+"""Ends games that are counted by agreement: dead stones come off the board."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ register_agreement = _agreements.decorator
 
 
 def agreed_outcome(position: Position) -> Outcome | None:
-    """The outcome on which the players of a finished game would agree, as it seems.
+    """Returns the outcome on which the players of a finished game would agree, as it seems.
 
     None where the rules leave nothing to agree on: the game ended as it stands.
     """

@@ -13,7 +13,7 @@ _MOST_MOVES = 8
 
 
 def with_exact_scores(report: SearchReport) -> SearchReport:
-    """The report with the scores of best play, where they are proven, and a best move that is.
+    """Returns the report with exact scores where they are proven, and a proven best move.
 
     It stays as it is where the score of the position, or a move that keeps it, is not known.
     """

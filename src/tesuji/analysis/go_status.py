@@ -37,7 +37,7 @@ _SEKI_EYE = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class StatusEstimate:
     """An estimate of ownership and lead."""
 
     ownership: Floats
@@ -55,7 +55,7 @@ class Estimate:
         return f"{leader} leads by {abs(self.lead):.1f} points, says {self.source}."
 
 
-def estimate(position: GoPosition, playouts: int = PLAYOUTS) -> Estimate:
+def estimate(position: GoPosition, playouts: int = PLAYOUTS) -> StatusEstimate:
     """Estimates ownership and lead with the best judge available."""
     if store.installed():
         path = store.find(None)
@@ -65,12 +65,12 @@ def estimate(position: GoPosition, playouts: int = PLAYOUTS) -> Estimate:
     owners = ownership(position, playouts)
     is_settled = float(np.abs(owners).mean()) >= _SETTLED
     by_network = None if is_settled else _by_own_network(position)
-    return by_network or Estimate(
+    return by_network or StatusEstimate(
         owners, _expected_lead(position, owners), f"{playouts} random games"
     )
 
 
-def _by_own_network(position: GoPosition) -> Estimate | None:
+def _by_own_network(position: GoPosition) -> StatusEstimate | None:
     """Estimates with Tesuji's own network; None on sizes that it was not trained on."""
     game = position.game
     try:
@@ -86,10 +86,10 @@ def _by_own_network(position: GoPosition) -> Estimate | None:
     return _seen_by_black(position, owned, said.scores[0], "Tesuji's network")
 
 
-def _seen_by_black(position: GoPosition, owned: Floats, lead: float, source: str) -> Estimate:
+def _seen_by_black(position: GoPosition, owned: Floats, lead: float, source: str) -> StatusEstimate:
     """Converts a network's outputs for the player to move to an estimate for Black."""
     sign = 1 if position.to_move == 0 else -1
-    return Estimate(sign * owned, sign * float(lead), source)
+    return StatusEstimate(sign * owned, sign * float(lead), source)
 
 
 def _expected_lead(position: GoPosition, owners: Floats) -> float:

@@ -96,7 +96,7 @@ def review_game(start: Position, moves: Sequence[int], search: Searcher) -> Iter
 
 
 def _closing_moves(start: Position, moves: Sequence[int]) -> tuple[int, Outcome | None]:
-    """The ply of the first of the moves that close a game by agreement, and on what."""
+    """Returns the ply of the first of the moves that close a game by agreement, and on what."""
     end = start
     for move in moves:
         end = end.after(move)
@@ -114,7 +114,7 @@ def _judge_closing(
     agreed: Outcome,
     is_first: bool,
 ) -> MoveJudgement:
-    """A move that closes a game: the first of them offers to count, the next ones accept."""
+    """Judges a move that closes a game: the first offers to count, the next ones accept."""
     mover = before.to_move
     chance, lead = chance_of(agreed.value_for(mover)), _margin_for(agreed, mover)
     if is_first:
@@ -166,7 +166,7 @@ def _judge(
     lead: float | None,
     is_exact: bool,
 ) -> MoveJudgement:
-    """`chance` and `lead` are those after the move; the lead may be exact."""
+    """Judges a move; `chance` and `lead` are those after it, and the lead may be exact."""
     best = report.best
     assert best is not None
     best_chance = chance_with(report, best)

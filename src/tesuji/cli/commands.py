@@ -28,6 +28,9 @@ COMMANDS = {
     "temperature": Command(
         "temperature", "Find out what a move in a local endgame of Go is worth, and why."
     ),
+    "endgame": Command(
+        "endgame", "Review the endgame of a game of Go: what each move lost by temperature."
+    ),
     "endgame-benchmark": Command(
         "endgame_benchmark", "Answer all endgame problems of a folder, and count the right answers."
     ),

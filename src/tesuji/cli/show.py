@@ -60,7 +60,7 @@ def show(
     svg: Annotated[
         Path | None, typer.Option(help="Write a picture to this file instead of text.")
     ] = None,
-    theme: Annotated[str, typer.Option(help="light, dark or auto.")] = "auto",
+    theme: Annotated[str, typer.Option(help="light, dark, paper or auto.")] = "auto",
 ) -> None:
     """Show a position of a game record, in text or as a picture.
 

@@ -27,6 +27,7 @@ from tesuji.theory.go_endgames import (
     signed,
 )
 from tesuji.theory.go_endgames.analysis import board_of
+from tesuji.theory.go_endgames.living import without_dead_stones
 from tesuji.theory.go_endgames.problem_files import read_problem
 from tesuji.theory.go_endgames.tree_record import tree_record
 
@@ -71,7 +72,8 @@ def temperature(
     """Find out what a move in a local endgame of Go is worth, and why.
 
     The region is marked in the file by squares (SQ), found around --point, or every region of the
-    board is analysed (--board). Stones outside the region are alive. The temperature is what a move
+    board is analysed (--board), without the stones that random games find dead. Stones outside the
+    region are alive. The temperature is what a move
     gains by area counting; by territory counting it is one point less. Expected scores are Black's
     area within the region. An answer called "exact" is proven.
 
@@ -165,8 +167,9 @@ def _print(position: GoPosition, report: RegionReport, with_tree: bool) -> None:
             " ".join(f"{'B' if m.black else 'W'} {game.format_move(m.point)}" for m in line),
         )
     console.print(table)
-    for warning in report.warnings:
-        note(warning)
+    for warning in (*report.warnings, report.doubts(game.format_move)):
+        if warning:
+            note(warning)
     if with_tree:
         drawn = RichTree(report.tree.text)
         _draw(game, report.tree, drawn)
@@ -184,7 +187,11 @@ def _draw(game: Go, node: TreeNode, drawn: RichTree) -> None:
 
 
 def _show_board(file: Path, budget: Budget, threads: int, as_json: bool) -> None:
-    position = read_problem(file).position
+    living = without_dead_stones(read_problem(file).position)
+    position = living.position
+    if living.dead:
+        names = " ".join(map(position.game.format_move, living.dead))
+        note(f"taken off as dead: {names}")
     with live(not as_json) as screen:
         reports = analyse_board(
             position,

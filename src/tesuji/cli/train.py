@@ -154,11 +154,11 @@ def train(
         note(f"the run is in {chosen.folder}")
     interrupted = False
     with live(not as_json) as screen:
-        teller = _Teller(quiet=as_json)
+        printer = _PhasePrinter(quiet=as_json)
 
         def show(status: Status) -> None:
             screen.update(_view(chosen, status))
-            teller.hear(status)
+            printer.hear(status)
 
         try:
             work_on(chosen, limits=limits, machine=machine, watch=show, start_from=source)
@@ -240,7 +240,7 @@ def _checkpoint(name: str) -> Path:
 # -- showing ------------------------------------------------------------------------------------
 
 
-class _Teller:
+class _PhasePrinter:
     """Prints a line for each finished phase, if there is no terminal to redraw."""
 
     def __init__(self, quiet: bool) -> None:

@@ -107,12 +107,12 @@ def train_go_endgames(
         chosen = create_run(folder, options, secrets.randbits(32) if seed is None else seed)
     if not as_json:
         note(f"the run is in {chosen.folder}")
-    teller = _Teller(quiet=as_json)
+    printer = _TenthsPrinter(quiet=as_json)
     with live(not as_json) as screen:
 
         def show(status: EndgameStatus) -> None:
             screen.update(_view(chosen, status))
-            teller.hear(status)
+            printer.hear(status)
 
         try:
             done = work_on(chosen, workers=workers, minutes=minutes, watch=show)
@@ -124,7 +124,7 @@ def train_go_endgames(
     _report(chosen, done, as_json)
 
 
-class _Teller:
+class _TenthsPrinter:
     """Prints a line for each tenth of a phase, if there is no terminal to redraw."""
 
     def __init__(self, quiet: bool) -> None:

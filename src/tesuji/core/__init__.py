@@ -1,4 +1,4 @@
-"""The C++ core, in the build that suits this machine.
+"""Loads the C++ core, in the build that suits this machine.
 
 A build on the spot has one core, ``_native``, compiled for the processor it was built on. A wheel
 has two, ``_avx2`` and ``_baseline``, and the processor decides. Either way the names are the same:

@@ -11,11 +11,13 @@ import pickle
 import random
 import xml.etree.ElementTree as ElementTree
 from dataclasses import dataclass, field
+from typing import get_args
 
 import numpy as np
 
 from tesuji.errors import IllegalMoveError, TesujiError
 from tesuji.games.contract import Game, Position, Side
+from tesuji.games.drawing import Theme
 
 
 class ConformanceError(AssertionError):
@@ -189,7 +191,7 @@ class _Trial:
 
     def check_drawing(self) -> None:
         self.demand(bool(self.position.text()), "text() is empty")
-        for theme in ("light", "dark", "auto"):
+        for theme in get_args(Theme):
             svg = self.position.svg(theme=theme)
             try:
                 root = ElementTree.fromstring(svg)

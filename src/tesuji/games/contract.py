@@ -245,7 +245,7 @@ class Game:
     def svg(self, position: Position, **style: Any) -> str:
         """Returns the board as an SVG picture; by default the text in a frame.
 
-        Every game takes ``theme="light" | "dark" | "auto"``.
+        Every game takes ``theme="light" | "dark" | "paper" | "auto"``.
         """
         from tesuji.games.drawing import text_svg
 

@@ -19,8 +19,8 @@ from typing import Literal, NewType, get_args
 
 from tesuji.errors import SetupError
 
-Theme = Literal["light", "dark", "auto"]
-"""``"auto"`` includes both palettes and follows the reader's ``prefers-color-scheme``."""
+Theme = Literal["light", "dark", "paper", "auto"]
+"""``"auto"`` is light or dark, as the reader's ``prefers-color-scheme`` says."""
 
 Markup = NewType("Markup", str)
 """Text that is already well-formed SVG."""
@@ -110,6 +110,26 @@ DARK = Palette(
     second="#ffb061",
     heat=("#2a2b57", "#2b8f95", "#ffe978"),
 )
+PAPER = Palette(
+    board=("#fbf6ea", "#f3ebd8"),
+    paper=("#fbf6ea", "#f3ebd8"),
+    grain="#8f8266",
+    frame="#b9ac8d",
+    line="#57503f",
+    ink="#221f18",
+    muted="#6b6350",
+    black=("#3a3833", "#14130f"),
+    white=("#fffefa", "#f1ead9"),
+    black_rim="#14130f",
+    white_rim="#4a4436",
+    accent="#b3261e",
+    halo="#1c5d99",
+    warn="#b3122a",
+    first="#274c77",
+    second="#9c4a1a",
+    heat=("#fbf0cf", "#6f9a8d", "#1d3b53"),
+)
+_PALETTES = {"light": LIGHT, "dark": DARK, "paper": PAPER, "auto": LIGHT}
 
 Rules = Callable[[Palette], Mapping[str, str]]
 """The style of a picture: for a palette, the declarations of each selector."""
@@ -301,7 +321,7 @@ def _attribute(value: str | float) -> str:
 
 def _style_sheet(rules: Rules, theme: Theme) -> str:
     """Returns the rules of one palette; with "auto", the rules of DARK follow where they differ."""
-    base = rules(DARK if theme == "dark" else LIGHT)
+    base = rules(_PALETTES[theme])
     sheet = _scoped(base)
     if theme == "auto":
         dark = {key: rule for key, rule in rules(DARK).items() if base.get(key) != rule}

@@ -113,7 +113,7 @@ class StoneGame(CoreGame):
     def svg(self, position: Position, **style: Any) -> str:
         """Returns the board as an SVG picture.
 
-        Style options: ``theme`` ("light", "dark", "auto"), ``size`` in pixels, ``marks``,
+        Style options: ``theme`` ("light", "dark", "paper", "auto"), ``size`` in pixels, ``marks``,
         ``labels`` and ``heat`` by point, ``highlight``, ``coordinates``, ``title``.
         """
         assert isinstance(position, StonePosition)

@@ -19,7 +19,7 @@ from tesuji.games.dots_and_boxes import DotsAndBoxes, DotsAndBoxesPosition
 from tesuji.search import Budget
 from tesuji.theory.dots_and_boxes.control import control_of, wanted_parity
 from tesuji.theory.dots_and_boxes.explain import explain
-from tesuji.theory.dots_and_boxes.solver import Solution, solve
+from tesuji.theory.dots_and_boxes.solver import BoxesSolution, solve
 from tesuji.theory.dots_and_boxes.structure import Structure
 
 Kind = Literal["parity", "count", "control", "line"]
@@ -145,7 +145,7 @@ def _line(dice: random.Random) -> Exercise | None:
     if position is None:
         return None
     safe = Structure.of(position).safe_lines
-    solution: Solution = solve(position, _BUDGET)
+    solution: BoxesSolution = solve(position, _BUDGET)
     if not solution.is_complete:
         return None
     among_safe = {solution.moves[line] for line in safe}

@@ -23,14 +23,14 @@ from tesuji.match.referee import (
     play_game,
     usual_max_plies,
 )
-from tesuji.match.statistics import Estimate, Sprt, Tally, elo_of, estimate, expected_score
+from tesuji.match.statistics import EloEstimate, Sprt, Tally, elo_of, estimate, expected_score
 from tesuji.match.tasks import GameTask, derived_seed
 from tesuji.play import Clock, TimeControl
 
 __all__ = [
     "Adjudication",
     "Clock",
-    "Estimate",
+    "EloEstimate",
     "Failure",
     "GameResult",
     "GameTask",

@@ -13,7 +13,7 @@ from tesuji.games import Game, Side
 from tesuji.match.openings import Openings
 from tesuji.match.pool import play_all, usual_workers
 from tesuji.match.referee import Adjudication, GameResult
-from tesuji.match.statistics import Estimate, Sprt, Tally, estimate
+from tesuji.match.statistics import EloEstimate, Sprt, Tally, estimate
 from tesuji.match.tasks import GameTask, derived_seed, modules_for
 from tesuji.play import TimeControl
 from tesuji.players import parse_player
@@ -61,7 +61,7 @@ class MatchResult:
         return Tally.of([won for index, won in points if self.side_of_a(index) == side])
 
     @property
-    def estimate(self) -> Estimate | None:
+    def estimate(self) -> EloEstimate | None:
         return estimate(self.points, self.pairs)
 
     @property
@@ -84,7 +84,7 @@ class MatchResult:
         return dict(counts[0]), dict(counts[1])
 
     def failure_texts(self) -> tuple[list[str], list[str]]:
-        """The first few different faults of A and B."""
+        """Returns the first few different faults of A and B."""
         texts: tuple[dict[str, None], dict[str, None]] = ({}, {})
         for index, game in enumerate(self.games):
             if game.failure is not None:

@@ -57,7 +57,7 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class EloEstimate:
     """An estimate of the difference in strength."""
 
     score: float
@@ -69,7 +69,7 @@ class Estimate:
     """Half-width of the 95 % interval around `elo`."""
 
 
-def estimate(points: Sequence[float], pairs: Sequence[float] = ()) -> Estimate | None:
+def estimate(points: Sequence[float], pairs: Sequence[float] = ()) -> EloEstimate | None:
     """Estimates Elo and its error from the `points` of each game (1, 0.5, 0); None without games.
 
     `pairs` are the points from two games of one opening with colours changed (0 to 2). If there are
@@ -87,7 +87,7 @@ def estimate(points: Sequence[float], pairs: Sequence[float] = ()) -> Estimate |
     rim = 0.5 / (games + 1)
     inner = min(max(score, rim), 1 - rim)
     slope = 400.0 / (math.log(10.0) * inner * (1 - inner))
-    return Estimate(score, deviation, elo_of(inner), NORMAL_95 * deviation * slope)
+    return EloEstimate(score, deviation, elo_of(inner), NORMAL_95 * deviation * slope)
 
 
 def _variance(points: Sequence[float], pairs: Sequence[float]) -> float:

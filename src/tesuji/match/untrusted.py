@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tesuji.games import Game, Position
-from tesuji.play import AskedPlayer, Control, Step
+from tesuji.play import AskedPlayer, Control, PlayedMove
 from tesuji.players import CannotStart, Choice, Player, TimeLeft
 
 START_SECONDS = 120.0
@@ -67,7 +67,7 @@ class UntrustedPlayer:
         seconds = time.perf_counter() - began
         return _checked(choice, position), seconds
 
-    def observe(self, step: Step) -> float:
+    def observe(self, step: PlayedMove) -> float:
         """Tells the player a move; returns the seconds that it took."""
         if not self._asked.listens:
             return 0.0

@@ -19,7 +19,7 @@ from tesuji.play.asked import AskedPlayer, Thought
 from tesuji.play.clock import Clock, TimeControl
 from tesuji.play.control import Control
 from tesuji.play.ending import FORFEIT, RESIGNATION, TIME, Ending
-from tesuji.play.game import GameInProgress, Step
+from tesuji.play.game import GameInProgress, PlayedMove
 from tesuji.play.seat import ENGINE, PERSON, PROGRAM, Seat
 
 __all__ = [
@@ -35,7 +35,7 @@ __all__ = [
     "Ending",
     "GameInProgress",
     "Seat",
-    "Step",
+    "PlayedMove",
     "Thought",
     "TimeControl",
 ]

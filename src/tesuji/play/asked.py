@@ -16,7 +16,7 @@ from typing import Any, Generic, TypeVar
 from tesuji.errors import TesujiError
 from tesuji.games import Game, Position
 from tesuji.play.control import Control
-from tesuji.play.game import GameInProgress, Step
+from tesuji.play.game import GameInProgress, PlayedMove
 from tesuji.players import Choice, Player, TimeLeft
 from tesuji.players.base import Analyser
 from tesuji.search import SearchReport
@@ -102,7 +102,7 @@ class AskedPlayer:
         self.player.start(game, position)
         self._known = position
 
-    def observe(self, step: Step) -> None:
+    def observe(self, step: PlayedMove) -> None:
         """Tells the player a move."""
         if self.listens:
             self.player.observe(step.before, step.move, step.after)

@@ -42,9 +42,9 @@ class Control(Cancel):
     @contextmanager
     def over(self, player: Player) -> Iterator[None]:
         """Applies this control to what `player` does inside, in this thread."""
-        teller = player if self.on_progress is not None and isinstance(player, Analyser) else None
-        if teller is not None:
-            teller.on_progress, teller.progress_interval = self.on_progress, self.interval
+        watched = player if self.on_progress is not None and isinstance(player, Analyser) else None
+        if watched is not None:
+            watched.on_progress, watched.progress_interval = self.on_progress, self.interval
         with self.scope():
             with self._lock:
                 self._player = player
@@ -55,8 +55,8 @@ class Control(Cancel):
             finally:
                 with self._lock:  # a running `stop` must end first, not hit the next question
                     self._player = None
-                if teller is not None:
-                    teller.on_progress = None
+                if watched is not None:
+                    watched.on_progress = None
 
     def _stop_player(self) -> None:
         with self._lock, contextlib.suppress(Exception):  # waiting threads do not depend on it

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PlayedMove:
     """A move with its side and the positions before and after it."""
 
     side: Side
@@ -50,7 +50,7 @@ class GameInProgress:
         """
         self.game = game
         self.start = game.initial() if start is None else start
-        self.steps: list[Step] = []
+        self.steps: list[PlayedMove] = []
         self.seats = seats or (Seat(), Seat())
         self.clock = clock or Clock()
         self._by_agreement = by_agreement and game.closing_moves > 0
@@ -99,7 +99,7 @@ class GameInProgress:
 
     # -- moves ------------------------------------------------------------------------------
 
-    def play(self, move: int, before: Position | None = None) -> Step:
+    def play(self, move: int, before: Position | None = None) -> PlayedMove:
         """Makes `move`; raises `IllegalMoveError` if it is illegal.
 
         A protocol may continue from `before`, a position that no move has led to.
@@ -107,7 +107,7 @@ class GameInProgress:
         if self._ending is not None:
             raise TesujiError("the game is over")
         at = self.position if before is None else before
-        step = Step(at.to_move, move, at, at.after(move))
+        step = PlayedMove(at.to_move, move, at, at.after(move))
         self.steps.append(step)
         return step
 

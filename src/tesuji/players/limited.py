@@ -17,7 +17,7 @@ from tesuji.players.canonical import CanonicalView, View
 from tesuji.players.options import option
 from tesuji.players.registry import make_player, register_player
 from tesuji.players.tactics import accepts_the_end, gains_in_sight, lets_win, winning_move
-from tesuji.search import ForcedWin, MoveReport, Proof, SearchReport
+from tesuji.search import ForcedWinSearch, MoveReport, Proof, SearchReport
 
 _SUREST = 0.995
 """Values beyond it count as equal before noise is added."""
@@ -58,7 +58,7 @@ class LimitedPlayer(Player):
         self._seed = fresh_seed() if options.seed is None else options.seed
         self._engine = make_player(options.player, game, seed=self._seed)
         self._is_canonical = game.board is not None and game.board.wraps
-        self._forced = ForcedWin()
+        self._forced = ForcedWinSearch()
 
     def choose(self, position: Position, time_left: TimeLeft | None = None) -> Choice:
         view = CanonicalView(position) if self._is_canonical else View(position)

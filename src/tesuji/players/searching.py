@@ -25,7 +25,7 @@ from tesuji.players.usual_options import (
     temperature_option,
     threads_option,
 )
-from tesuji.search import Budget, ForcedWin, Progress, Proof, Search, SearchReport
+from tesuji.search import Budget, ForcedWinSearch, Progress, Proof, Search, SearchReport
 
 MEGABYTE = 1 << 20
 
@@ -98,7 +98,7 @@ class SearchPlayer(Player):
         self._options = options
         self._search: Search | None = None
         self._proof = proof
-        self._forced = ForcedWin()
+        self._forced = ForcedWinSearch()
 
     def start(self, game: Game, position: Position) -> None:
         self._search = None

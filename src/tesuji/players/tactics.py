@@ -51,7 +51,7 @@ def lets_win(position: Position, move: int) -> bool:
 
 
 def accepts_the_end(position: Position, report: SearchReport) -> bool:
-    """Whether a player who found `report` answers a pass by the pass that ends the game.
+    """Returns whether a player who found `report` answers a pass by the pass that ends the game.
 
     It does where the game is lost, or where no move is worth more than the pass. Without this a
     lost game of Go goes on until the board is filled a second time.

@@ -258,7 +258,7 @@ class AnalysisEngine:
         self._tell(content)
 
     def clear_cache(self, content: dict[str, Any]) -> None:
-        """There is none that outlives a query."""
+        """Does nothing: no cache outlives a query."""
         self._tell(content)
 
     def query_version(self, content: dict[str, Any]) -> None:
@@ -268,7 +268,7 @@ class AnalysisEngine:
         self._tell(content | {"games": names()})
 
     def query_models(self, content: dict[str, Any]) -> None:
-        """The networks of KataGo that there are, as KataGo lists its own."""
+        """Lists the installed networks of KataGo, as KataGo does."""
         models = [{"name": name, "usesHumanSLProfile": False} for name in store.installed()]
         self._tell(content | {"models": models})
 

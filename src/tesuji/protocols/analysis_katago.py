@@ -51,12 +51,12 @@ Move = tuple[Side, int]
 
 
 def is_katago_query(content: Mapping[str, Any]) -> bool:
-    """Whether a query has the fields of KataGo's and not those of ours."""
+    """Returns whether a query has the fields of KataGo's and not those of ours."""
     return "game" not in content and ("boardXSize" in content or "boardYSize" in content)
 
 
 def read_katago_query(content: Mapping[str, Any], default_player: str) -> Query:
-    """The query that a JSON object means; raises `FieldError` for the first field that is wrong."""
+    """Reads a query from a JSON object; raises `FieldError` for the first wrong field."""
     fields = Fields(content)
     id = read_id(content)
     fields.used.update({"id", "action"})
@@ -154,7 +154,7 @@ def _read_move(name: str, pair: Any, game: Game, may_pass: bool) -> Move:
 
 
 def _handicap(stones: Sequence[Move], moves: Sequence[Move]) -> int:
-    """Handicap stones: those of Black before White's first, if there are several."""
+    """Returns the handicap stones: those of Black before White's first, if there are several."""
     if any(side == Side.SECOND for side, _ in stones):
         return 0
     count = len(stones)
@@ -166,7 +166,7 @@ def _handicap(stones: Sequence[Move], moves: Sequence[Move]) -> int:
 
 
 def _start(fields: Fields, game: Game, stones: Sequence[Move], moves: Sequence[Move]) -> GoPosition:
-    """The board before the first move."""
+    """Returns the board before the first move."""
     first = Side.SECOND if _handicap(stones, ()) else Side.FIRST
     if moves:
         first = moves[0][0]
@@ -185,7 +185,7 @@ def _start(fields: Fields, game: Game, stones: Sequence[Move], moves: Sequence[M
 
 
 def _read_turns(fields: Fields, played: int) -> tuple[list[int], dict[int, int]]:
-    """The turns to be analysed, and the priority of each."""
+    """Returns the turns to be analysed, and the priority of each."""
     turns = fields.get("analyzeTurns", list, "a list of numbers")
     named = [played] if turns is None else turns
     for turn in named:
@@ -208,7 +208,7 @@ def _read_turns(fields: Fields, played: int) -> tuple[list[int], dict[int, int]]
 def _positions(
     start: GoPosition, moves: Sequence[Move], turns: Sequence[int]
 ) -> dict[int, Position]:
-    """The positions asked about. A game that is over is looked at as if it went on."""
+    """Returns the positions asked about. A game that is over is looked at as if it went on."""
     found: dict[int, Position] = {}
     at: Position = start
     for turn in range(len(moves) + 1):
@@ -232,7 +232,7 @@ def _positions(
 def _read_player(
     fields: Fields, settings: Fields, game: Game, default: str
 ) -> tuple[PlayerKind, Any]:
-    """The player, with the limits that the query sets; `best` is whoever that is, with visits."""
+    """Returns the player, with the limits that the query sets; visits count for `best` too."""
     spec = fields.text("player") or default
     kind, options = blaming("player", lambda: parse_player(spec))
     if isinstance(options, BestOptions):
@@ -254,7 +254,7 @@ def _read_player(
 
 
 def _view(settings: Fields) -> Side | None:
-    """Whose chances are told; None: those of whoever is to move."""
+    """Returns the side whose chances are reported; None for the side to move."""
     named = settings.text("reportAnalysisWinratesAs") or "SIDETOMOVE"
     if named.upper() not in _VIEWS:
         wanted = "reportAnalysisWinratesAs must be BLACK, WHITE or SIDETOMOVE"
@@ -265,7 +265,7 @@ def _view(settings: Fields) -> Side | None:
 def _read_restrictions(
     fields: Fields, positions: Mapping[int, Position]
 ) -> tuple[dict[int, tuple[int, ...]], list[tuple[str, str]]]:
-    """For each turn the moves to which the player is kept, where there are any; warnings."""
+    """Returns the moves allowed at each restricted turn, and warnings."""
     rules: dict[str, list[Any]] = {}
     for name in ("avoidMoves", "allowMoves"):
         rules[name] = fields.get(name, list, "a list of objects") or []
@@ -292,7 +292,7 @@ def _read_restrictions(
 
 
 def _read_restriction(name: str, entry: Any) -> tuple[Side, list[str], int]:
-    """One entry: whose moves, which, and until what depth."""
+    """Reads one entry: whose moves, which moves, and to what depth."""
     wanted = FieldError(name, f"{name} has objects with player, moves and untilDepth")
     if not isinstance(entry, dict):
         raise wanted

@@ -204,7 +204,7 @@ class _Opinion:
             self._owners[move] = (sign * owners).tolist()
 
     def owners(self, move: int | None) -> Sequence[float] | None:
-        """Who will own each point, now or after a move: 1 surely the side to move now."""
+        """Returns who will own each point, now or after a move: 1 surely the side to move now."""
         if move not in self._owners:
             after = self._position if move is None else self._position.after(move)
             owners = owners_of(self._position if after.is_over else after)
@@ -213,7 +213,7 @@ class _Opinion:
         return self._owners[move]
 
     def policy(self, found: SearchReport) -> list[float]:
-        """The share of each move by rows from the top, passing last; -1 where it is illegal."""
+        """Returns the share of each move by rows from the top, the pass last; -1 if illegal."""
         shares = np.full(self._position.game.num_moves, -1.0)
         legal = self._position.legal_moves()
         if self.raw is not None:

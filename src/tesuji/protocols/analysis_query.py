@@ -104,7 +104,7 @@ def read_id(content: Mapping[str, Any], name: str = "id") -> str:
 
 
 def read_query(content: Mapping[str, Any], default_player: str) -> Query:
-    """The query that a JSON object means; raises `FieldError` for the first field that is wrong."""
+    """Reads a query from a JSON object; raises `FieldError` for the first wrong field."""
     fields = Fields(content)
     id = read_id(content)
     fields.used.update({"id", "action"})
@@ -211,7 +211,7 @@ def _read_moves(fields: Fields, game: Game) -> list[int]:
 
 
 def _read_start(fields: Fields, game: Game) -> Position:
-    """The empty board, or the diagram that `position` shows with `to_move` to move."""
+    """Returns the empty board, or the diagram that `position` shows with `to_move` to move."""
     diagram = fields.text("position")
     side = fields.whole("to_move")
     if side not in (None, 0, 1):

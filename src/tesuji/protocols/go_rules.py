@@ -29,7 +29,7 @@ _WANTED = "unknown rules: ko is POSITIONAL or SIMPLE, scoring is AREA or TERRITO
 
 
 def named_rules(name: str) -> dict[str, object]:
-    """The options of Go, komi among them, that come nearest to the rules of that name."""
+    """Returns the options of Go, komi among them, that come nearest to the rules of that name."""
     known = _NAMES.get(name.strip().lower())
     if known is None:
         raise TesujiError(f"unknown rules: {name[:40]!r}; there are: {', '.join(_NAMES)}")
@@ -42,7 +42,7 @@ def named_rules(name: str) -> dict[str, object]:
 
 
 def detailed_rules(given: Mapping[str, Any]) -> dict[str, object]:
-    """The options that KataGo's JSON means, of which ``ko`` and ``scoring`` can be chosen."""
+    """Returns the options for KataGo's JSON; only ``ko`` and ``scoring`` can be chosen."""
     if given.get("suicide") or given.get("hasButton"):
         raise TesujiError("unknown rules: there is no suicide and no button here")
     usual = {"ko": "POSITIONAL", "scoring": "AREA"}
@@ -50,7 +50,7 @@ def detailed_rules(given: Mapping[str, Any]) -> dict[str, object]:
 
 
 def one_rule(name: str, value: object) -> str:
-    """The value of one field of the rules as the options of our game have it."""
+    """Returns the value of one field of the rules as the options of our game have it."""
     known = FIELDS.get(name, {}).get(str(value).upper())
     if known is None:
         raise TesujiError(_WANTED)

@@ -60,7 +60,7 @@ class AnalysisRequest:
         return move not in self.avoided and (self.allowed is None or move in self.allowed)
 
     def kept_to(self, position: Position) -> tuple[int, ...]:
-        """The legal moves that are left; empty where all are."""
+        """Returns the legal moves that are left; empty where all are."""
         if self.allowed is None and not self.avoided:
             return ()
         left = tuple(move for move in position.legal_moves() if self.shows(move))
@@ -105,7 +105,7 @@ def _interval(word: str) -> float:
 
 
 def _read_restriction(key: str, words: list[str], request: AnalysisRequest, game: Game) -> None:
-    """``avoid b D4,E5 20``: here it holds for the next move of that side, whatever the depth."""
+    """Reads ``avoid b D4,E5 20``; it holds for the next move of that side at any depth."""
     if len(words) < 3:
         raise GtpFailure(f"syntax error: usage: {key} COLOUR MOVE,MOVE,… UNTIL_DEPTH")
     side = read_side(words.pop(0))
@@ -189,7 +189,7 @@ def _shown(report: SearchReport, request: AnalysisRequest) -> list[MoveReport]:
 
 
 def _score(item: MoveReport | SearchReport) -> str:
-    """The lead in points: proven, or as a network judges it."""
+    """Returns the lead in points: proven, or as a network judges it."""
     points = lead(item)
     return "" if points is None else f"scoreMean {points:.4f} scoreLead {points:.4f} "
 

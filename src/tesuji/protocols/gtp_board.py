@@ -71,7 +71,7 @@ class GtpBoard:
     # -- moves ------------------------------------------------------------------------------
 
     def turn_of(self, side: Side) -> Position:
-        """The position in which `side` is to move now."""
+        """Returns the position in which `side` is to move now."""
         try:
             return with_turn(self.position, side)
         except TesujiError as error:
@@ -155,7 +155,7 @@ class GtpBoard:
 
 
 def with_turn(position: Position, side: Side) -> Position:
-    """`position` with `side` to move; raises `TesujiError` where the rules forbid it."""
+    """Returns `position` with `side` to move; raises `TesujiError` if the rules forbid it."""
     if position.to_move == side and not position.is_over:
         return position
     game = position.game

@@ -1,4 +1,4 @@
-"""What analysis protocols say of a search in numbers, each for the side to move at the root."""
+"""Computes the numbers of analysis protocols, each for the side to move at the root."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ becomes that of the side to move at the root; None where nobody can tell."""
 
 
 def winrate(report: SearchReport, move: MoveReport) -> float:
-    """The chance to win, as ratings show it; the bare value of a move that was not judged."""
+    """Returns the calibrated chance to win; the bare value of a move without a rating."""
     chance = chance_with(report, move)
     return min(1.0, max(0.0, (move.value.number + 1) / 2)) if chance is None else chance
 
 
 def lowest_winrate(rate: float, visits: int) -> float:
-    """The winrate less 1.96 standard errors, as if each visit were a game won or lost."""
+    """Returns the winrate less 1.96 standard errors, as if each visit were a game won or lost."""
     return max(0.0, rate - 1.96 * math.sqrt(rate * (1 - rate) / max(visits, 1)))
 
 
 def lead(item: MoveReport | SearchReport) -> float | None:
-    """The lead in points: proven, or as a network judges it; None where nobody counts."""
+    """Returns the lead in points: proven, or as a network judges it; None where nobody counts."""
     return item.lead if item.score is None else item.score
 
 
 def ownership_spread(moves: Sequence[MoveReport], owners: Owners) -> list[float] | None:
-    """The standard deviation of each point's owner after `moves`, by their visits."""
+    """Returns the standard deviation of each point's owner after `moves`, by their visits."""
     known = [(max(move.visits, 1), owners(move.move)) for move in moves]
     rows = [(visits, row) for visits, row in known if row is not None]
     if not rows:

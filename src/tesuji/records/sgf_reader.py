@@ -34,10 +34,10 @@ T = TypeVar("T")
 
 def read_record(text: str, root: RawNode) -> GameRecord:
     """Returns the record of the tree `root`, which was parsed from `text` and is consumed."""
-    return _Reader(text, root).record()
+    return _TreeReader(text, root).record()
 
 
-class _Reader:
+class _TreeReader:
     """Converts one raw tree; errors tell where in the text the fault is."""
 
     def __init__(self, text: str, root: RawNode) -> None:

@@ -7,7 +7,7 @@ from tesuji.networks.sessions import NetworkError
 from tesuji.search.budget import Budget
 from tesuji.search.control import Cancel, is_cancelled
 from tesuji.search.engine import Progress, Search, methods_of, search
-from tesuji.search.forced import ForcedWin, winning_report
+from tesuji.search.forced import ForcedWinSearch, winning_report
 from tesuji.search.ownership import ownership
 from tesuji.search.proof import ProofProgress, ProofReport, ProofSearch, ProofStatus, prove
 from tesuji.search.report import MoveReport, Proof, SearchReport
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Budget",
     "Cancel",
-    "ForcedWin",
+    "ForcedWinSearch",
     "MoveReport",
     "NetworkError",
     "Progress",

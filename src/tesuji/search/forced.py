@@ -5,7 +5,7 @@ nothing else has to be considered.
 
 >>> from tesuji.games import make
 >>> position = make("gomoku", size=9).initial().play("C5 A1 D5 A2 E5 A3")
->>> report = ForcedWin().run(position, nodes=1000)
+>>> report = ForcedWinSearch().run(position, nodes=1000)
 >>> report.best.notation in ("B5", "F5"), report.proof.value
 (True, 'win')
 """
@@ -23,7 +23,7 @@ WIN_SEARCH = "win search"
 """The name of the engine in reports of forced wins."""
 
 
-class ForcedWin(Stoppable):
+class ForcedWinSearch(Stoppable):
     """Looks for a win by threats; can be stopped from any thread."""
 
     def run(

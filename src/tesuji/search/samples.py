@@ -1,4 +1,4 @@
-"""What a network learns from: positions of games that were played, under any symmetry.
+"""Makes training samples: positions of games that were played, under any symmetry.
 
 Positions are not stored but replayed, by the core and without the GIL.
 """

@@ -81,15 +81,15 @@ def _expectations(game: Game) -> dict[str, str]:
     return {size: sentence for size, sentence in told.items() if sentence is not None}
 
 
-def _level(game: Game, level: Level) -> models.Level:
+def _level(game: Game, level: Level) -> models.LevelView:
     boards = ratings_of(game.name)
     measured = ((board, board.of(level, parse_spec(board.board))) for board in boards)
-    return models.Level(
+    return models.LevelView(
         id=level.id,
         title=level.title,
         description=level.description_on(game),
         ratings=[
-            models.LevelRating(
+            models.LevelRatingView(
                 spec=board.board,
                 size=board.size,
                 words=rating.words,

@@ -101,9 +101,9 @@ def _sure(state: CouponState) -> Fraction:
 
 def _review(
     game: CouponGame, states: list[CouponState], moves: list[CouponMove], person: int
-) -> models.CouponReview:
+) -> models.CouponReviewView:
     found = review(game, moves)
-    return models.CouponReview(
+    return models.CouponReviewView(
         score_text=signed(found.score),
         perfect_text=signed(found.perfect_score),
         lost=(mixed(found.lost_by(Mover.LEFT)), mixed(found.lost_by(Mover.RIGHT))),

@@ -10,7 +10,7 @@ from typing import Annotated
 from pydantic import Field, StringConstraints
 
 from tesuji.lessons.counting import Counting, Kind, Level, Size
-from tesuji.server.models import GameInfo, Model, Move, PositionRequest, PositionView, Setup
+from tesuji.server.models import GameInfo, Model, Move, PositionRequest, PositionView, SetupView
 
 # -- temperatures of a board -------------------------------------------------------------------
 
@@ -112,7 +112,7 @@ class CountingView(Model):
     from_game: bool
     """Whether it is from a game between engines; others were generated at random."""
     game: GameInfo
-    setup: Setup
+    setup: SetupView
     position: PositionView
     """Legal are the points of the region that may be answered."""
     region: list[int]
@@ -187,7 +187,7 @@ class CouponLoss(Model):
     """What would have helped, in words."""
 
 
-class CouponReview(Model):
+class CouponReviewView(Model):
     score_text: str
     perfect_text: str
     """The result of perfect play by both."""
@@ -210,5 +210,5 @@ class CouponView(Model):
     moves: list[CouponMoveView]
     score_text: str
     """The certain score so far: settled regions and coupons taken."""
-    review: CouponReview | None
+    review: CouponReviewView | None
     """Once it is over."""

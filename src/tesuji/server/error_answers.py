@@ -18,7 +18,7 @@ from tesuji.server.sharing import NotYours
 from tesuji.store import ChangedMeanwhile, NotStored
 
 PROBLEMS: dict[int | str, dict[str, Any]] = {
-    status: {"model": models.Problem, "description": text}
+    status: {"model": models.ProblemDetails, "description": text}
     for status, text in (
         (400, "The request asks for something impossible."),
         (403, "That is for somebody else to do."),
@@ -98,5 +98,5 @@ def describe_errors(app: FastAPI) -> None:
 def _problem(
     status: int, title: str, detail: str, headers: Mapping[str, str] | None = None
 ) -> JSONResponse:
-    body = models.Problem(title=title, status=status, detail=detail)
+    body = models.ProblemDetails(title=title, status=status, detail=detail)
     return JSONResponse(body.model_dump(), status, headers, PROBLEM_TYPE)

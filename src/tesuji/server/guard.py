@@ -119,7 +119,7 @@ class Guard:
         return None
 
     def _guest(self, scope: Scope, headers: Headers) -> Guest | None:
-        """Who asks, where it is a guest and not the owner of the server."""
+        """Returns the guest who sent the request; None for the owner of the server."""
         if not self._token or self._knows_token(scope, headers):
             return None
         shown = cookie_parser(headers.get("cookie", "")).get(GUEST_COOKIE, "")

@@ -35,12 +35,12 @@ class Guest:
     invitations: Invitations
 
     def may_see(self, game_id: str | None) -> bool:
-        """Whether the invitation is one to this game; rematches have the same."""
+        """Returns whether the invitation is to this game or its rematch."""
         known = None if game_id is None else self.invitations(game_id)
         return known is not None and hmac.compare_digest(known, self.invitation)
 
     def may_ask(self, scope: Scope) -> bool:
-        """Whether a request is for the game, or for what is needed to show it."""
+        """Returns whether a request is for the game, or for what is needed to show it."""
         path = scope["path"]
         if scope["type"] == "websocket":
             return bool(path == _LIVE)
@@ -54,7 +54,7 @@ class Guest:
 
 
 def read_invite(text: str, invitations: Invitations) -> Guest | None:
-    """The guest who shows ``GAME.INVITATION``; None where that is no invitation."""
+    """Returns the guest with the invitation ``GAME.INVITATION``; None if it is not valid."""
     found = _INVITE.fullmatch(text)
     if found is None:
         return None
@@ -63,7 +63,7 @@ def read_invite(text: str, invitations: Invitations) -> Guest | None:
 
 
 def invite_in_address(scope: Scope) -> str | None:
-    """What stands behind ``?invite=`` in the address of the start page."""
+    """Returns the value of ``?invite=`` in the address of the start page."""
     if scope["type"] != "http" or scope["path"] != "/":
         return None
     given = parse_qs(scope["query_string"].decode("latin-1")).get("invite", [])

@@ -114,7 +114,7 @@ class ProblemEvent(models.Model):
 
     type: Literal["problem"] = "problem"
     about: str
-    body: models.Problem
+    body: models.ProblemDetails
 
 
 Event = GameEvent | ChangeEvent | AnalysisEvent | JudgementEvent | DoneEvent | ProblemEvent

@@ -46,7 +46,7 @@ class GameOption(Model):
     choices: list[OptionChoice] = []
 
 
-class LevelRating(Model):
+class LevelRatingView(Model):
     """The measured strength of a level on one board with the usual rules."""
 
     spec: str
@@ -65,13 +65,13 @@ class LevelRating(Model):
     """Games against each neighbour."""
 
 
-class Level(Model):
+class LevelView(Model):
     """An opponent from the ladder of a game."""
 
     id: str
     title: str
     description: str
-    ratings: list[LevelRating]
+    ratings: list[LevelRatingView]
     """One for each board that it was measured on."""
 
 
@@ -91,7 +91,7 @@ class CatalogGame(Model):
     has_lesson: bool
     """Whether there is a lesson on the board."""
     players: tuple[str, str]
-    levels: list[Level]
+    levels: list[LevelView]
     expectations: dict[str, str]
     """By size, a warning for boards on which opponents are weaker than elsewhere."""
 
@@ -137,7 +137,7 @@ class GameInfo(Model):
     """Tools for this game only: "temperature", "chains"."""
 
 
-class Ending(Model):
+class EndingView(Model):
     winner: int | None
     margin: float
     """Lead of the first player."""
@@ -167,18 +167,18 @@ class PositionView(Model):
     picture: str | None = None
     """The position as SVG, for games without a board of stones or lines."""
     notes: list[str]
-    ending: Ending | None
+    ending: EndingView | None
 
 
 class PositionRequest(Model):
     """A position, given by a set-up and moves."""
 
     spec: Annotated[str, StringConstraints(max_length=200)]
-    setup: Setup | None = None
+    setup: SetupView | None = None
     moves: Moves = []
 
 
-class Setup(Model):
+class SetupView(Model):
     """A board set up by hand."""
 
     stones: Annotated[list[Annotated[int, Field(ge=-1, le=1)]], Field(max_length=1024)] | None = (
@@ -263,7 +263,7 @@ class ExplanationView(Model):
 # -- games -----------------------------------------------------------------------------------
 
 
-class Seat(Model):
+class SeatView(Model):
     kind: Literal["human", "engine", "program"]
     """A program plays through the turn interface, `/turns`."""
     name: ShortText = ""
@@ -289,9 +289,9 @@ class NewGame(Model):
     game: ShortText
     options: Annotated[dict[ShortText, ShortText], Field(max_length=12)] = {}
     handicap: Annotated[int, Field(ge=2, le=9)] | None = None
-    seats: tuple[Seat, Seat]
+    seats: tuple[SeatView, SeatView]
     clock: ClockSetting | None = None
-    setup: Setup | None = None
+    setup: SetupView | None = None
     """The board to start from; the usual one by default. Not together with a handicap."""
     moves: Moves = []
     """Moves already played, for a game that continues from a position."""
@@ -395,9 +395,9 @@ class GameView(GameState):
 
     created: float
     game: GameInfo
-    seats: tuple[Seat, Seat]
+    seats: tuple[SeatView, SeatView]
     moves: list[MoveView]
-    setup: Setup | None
+    setup: SetupView | None
 
 
 class GameChange(GameState):
@@ -420,9 +420,9 @@ class GameSummary(Model):
     updated: float
     status: Literal["playing", "finished"]
     spec: str
-    seats: tuple[Seat, Seat]
+    seats: tuple[SeatView, SeatView]
     num_moves: int
-    ending: Ending | None
+    ending: EndingView | None
     rules_loaded: bool
     """False for a user's game whose file was not given to this server: it can only be exported and
     deleted."""
@@ -441,7 +441,7 @@ class RecordUpload(Model):
     sgf: Annotated[str, StringConstraints(max_length=2_000_000)]
 
 
-class TreeNode(Model):
+class TreeNodeView(Model):
     """A node of a move tree; the parent is earlier in the list."""
 
     parent: Annotated[int, Field(ge=0, le=20000)] | None
@@ -450,7 +450,7 @@ class TreeNode(Model):
     marks: dict[str, str] = {}
     """Mark by point: "square", "triangle", "circle", "cross", "black territory",
     "white territory", or a label."""
-    setup: Setup | None = None
+    setup: SetupView | None = None
     """The board at this node if no legal move leads to it: a set-up, or an illegal move."""
     note: str = ""
     """What is wrong with the move."""
@@ -458,8 +458,8 @@ class TreeNode(Model):
 
 class RecordView(Model):
     game: GameInfo
-    setup: Setup | None
-    nodes: Annotated[list[TreeNode], Field(max_length=20000)]
+    setup: SetupView | None
+    nodes: Annotated[list[TreeNodeView], Field(max_length=20000)]
     names: tuple[str, str]
     result: str
     problem: str | None = None
@@ -468,8 +468,8 @@ class RecordView(Model):
 
 class RecordDownload(Model):
     spec: Annotated[str, StringConstraints(max_length=200)]
-    setup: Setup | None = None
-    nodes: Annotated[list[TreeNode], Field(max_length=20000)]
+    setup: SetupView | None = None
+    nodes: Annotated[list[TreeNodeView], Field(max_length=20000)]
     names: tuple[LongText, LongText] = ("", "")
 
 
@@ -554,7 +554,7 @@ class ReviewedMove(Model):
     """The judge and its budget, as a player spec."""
 
 
-class Problem(Model):
+class ProblemDetails(Model):
     """An error, as defined by RFC 9457."""
 
     type: str = "about:blank"

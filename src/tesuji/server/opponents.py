@@ -32,7 +32,7 @@ class Opponents:
         """`runs` is where runs are kept; None for the usual place."""
         self._directory = runs
 
-    def spec_of(self, game: Game, seat: models.Seat) -> str:
+    def spec_of(self, game: Game, seat: models.SeatView) -> str:
         """Returns the player spec of an engine's seat; raises `TesujiError` if there is none."""
         if seat.run is None:
             return spec_of_level(game, seat.level)

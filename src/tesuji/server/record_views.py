@@ -11,8 +11,7 @@ from dataclasses import dataclass, field
 from tesuji.errors import TesujiError
 from tesuji.games import Position, Side, parse_spec
 from tesuji.games.stone_game import StoneGame, StonePosition
-from tesuji.records import GameRecord, Node, RecordError, read_sgf, write_sgf
-from tesuji.records import Setup as RecordSetup
+from tesuji.records import GameRecord, Node, RecordError, Setup, read_sgf, write_sgf
 from tesuji.records.replay import forced_after, position_after
 from tesuji.server import models
 from tesuji.server.views import game_info, setup_of, start_position
@@ -71,7 +70,7 @@ class _Tree:
                 numbers[id(node)] = number
 
     @property
-    def nodes(self) -> list[models.TreeNode]:
+    def nodes(self) -> list[models.TreeNodeView]:
         return [shown.view() for shown in self._shown]
 
     def _add(self, node: Node, parent: int | None) -> int:
@@ -159,9 +158,9 @@ class _Shown:
         if node.marks or node.labels:
             self.marks |= _marks_view(node)
 
-    def view(self) -> models.TreeNode:
+    def view(self) -> models.TreeNodeView:
         comment = "\n".join(self.comments)
-        return models.TreeNode(
+        return models.TreeNodeView(
             parent=self.parent,
             move=self.move,
             comment=comment,
@@ -181,7 +180,7 @@ def _marks_view(node: Node) -> dict[str, str]:
     return marks | {str(point): text[:MAX_LABEL] for point, text in node.labels.items()}
 
 
-def _setup_view(record: GameRecord) -> models.Setup | None:
+def _setup_view(record: GameRecord) -> models.SetupView | None:
     start = record.root.position()
     if start == record.game.initial():
         return None
@@ -226,16 +225,16 @@ def _add_setup(parent: Node, before: Position, move: int | None, after: Position
         raise RecordError("a board of lines that was set up cannot be written as SGF")
     pairs = zip(before.stones, after.stones, strict=True)
     changed = {point: new for point, (old, new) in enumerate(pairs) if old != new}
-    return parent.add(setup=RecordSetup(changed, after.to_move))
+    return parent.add(setup=Setup(changed, after.to_move))
 
 
-def _record_setup(request: models.RecordDownload) -> RecordSetup | None:
+def _record_setup(request: models.RecordDownload) -> Setup | None:
     if request.setup is None:
         return None
     if request.setup.stones is None:
         raise RecordError("a board of lines that was set up cannot be written as SGF")
     stones = {point: stone for point, stone in enumerate(request.setup.stones) if stone >= 0}
-    return RecordSetup(stones, Side(request.setup.to_move))
+    return Setup(stones, Side(request.setup.to_move))
 
 
 def _write_marks(node: Node, marks: dict[str, str]) -> None:

@@ -37,7 +37,7 @@ from tesuji.server.views import (
     seat_view,
     start_position,
 )
-from tesuji.store import ChangedMeanwhile, Journal, PlayedMove, StoredGame
+from tesuji.store import ChangedMeanwhile, Journal, StoredGame, StoredMove
 from tesuji.store.games import FINISHED, PLAYING
 
 MAX_PLIES = 5000
@@ -64,7 +64,7 @@ class Room:
         self._journal = journal
         self._thinkers = thinkers
         self._opponents = opponents
-        self._setup = models.Setup(**stored.setup[0]) if stored.setup else None
+        self._setup = models.SetupView(**stored.setup[0]) if stored.setup else None
         self._progress = self._replay()
         self._listeners: set[Listener] = set()
         self._engines: dict[int, Thinker] = {}
@@ -322,7 +322,7 @@ class Room:
         step = self._progress.play(move)  # raises if the move is illegal
         spent = clock.stop()
         clock.moved(step.side)
-        played = PlayedMove(move, int(step.side), round(spent, 3), value)
+        played = StoredMove(move, int(step.side), round(spent, 3), value)
         changes: dict[str, Any] = {"moves": (*self.stored.moves, played)}
         if self.stored.clock is not None:
             changes["remaining"] = self._remaining()

@@ -17,7 +17,7 @@ from tesuji.server.shared_room import SharedRoom
 from tesuji.server.sharing import new_invitation, new_key, sharing_of
 from tesuji.server.thinkers import Thinkers
 from tesuji.server.views import loaded_game, setup_of, start_position
-from tesuji.store import Journal, PlayedMove, StoredGame
+from tesuji.store import Journal, StoredGame, StoredMove
 
 RESUMED_FOR = 86400
 """Seconds after its last move within which a game with an engine continues by itself."""
@@ -89,17 +89,17 @@ class Rooms:
         return room
 
     def _waiting(self) -> int:
-        """How many shared games wait for a friend."""
+        """Returns how many shared games wait for a friend."""
         unfinished = self._journal.store.unfinished()
         return sum(game.sharing is not None and None in game.sharing["keys"] for game in unfinished)
 
     def shared(self, game_id: str) -> SharedRoom | None:
-        """The room of a shared game; None for every other."""
+        """Returns the room of a shared game; None for other games."""
         room = self.get(game_id)
         return room if isinstance(room, SharedRoom) else None
 
     def invitation(self, game_id: str) -> str | None:
-        """The invitation to a shared game, without opening its room."""
+        """Returns the invitation to a shared game, without opening its room."""
         room = self._open.get(game_id)
         stored = self._journal.store.load(game_id) if room is None else room.stored
         if stored is None or stored.sharing is None:
@@ -199,11 +199,11 @@ def _agreed_clock(clock: models.ClockSetting | None) -> dict[str, float] | None:
     return content
 
 
-def _already_played(position: Position, moves: list[int]) -> tuple[PlayedMove, ...]:
+def _already_played(position: Position, moves: list[int]) -> tuple[StoredMove, ...]:
     """Returns `moves` from `position` on; the game must not be over after them."""
     played = []
     for move in moves:
-        played.append(PlayedMove(move, int(position.to_move), 0.0))
+        played.append(StoredMove(move, int(position.to_move), 0.0))
         position = position.after(move)
     if position.is_over:
         raise TesujiError("the game is over in this position: there is nothing to play")

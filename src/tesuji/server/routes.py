@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, HTTPException, Path, Query, Response
 from fastapi.concurrency import run_in_threadpool
@@ -12,6 +12,7 @@ from pydantic import BaseModel
 
 from tesuji.analysis import explain
 from tesuji.games import Game, Outcome, Side, make, names, parse_spec
+from tesuji.games.drawing import Theme
 from tesuji.records import RecordError, result_text, write_numbered_sgf, write_sgf
 from tesuji.server import models
 from tesuji.server.catalog import catalog, rules_text
@@ -131,9 +132,7 @@ def api_routes(
         return await explaining.run(estimated, request)
 
     @router.post("/positions/svg", response_class=Response, responses=PICTURE)
-    def get_picture(
-        request: models.PositionRequest, theme: Literal["light", "dark", "auto"] = "light"
-    ) -> Response:
+    def get_picture(request: models.PositionRequest, theme: Theme = "light") -> Response:
         """Returns a picture of a position."""
         position = replay(request.spec, request.setup, request.moves)
         return Response(position.svg(theme=theme), media_type="image/svg+xml")

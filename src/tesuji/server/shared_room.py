@@ -1,4 +1,4 @@
-"""A game shared by a link: two people at two machines, and those who watch them.
+"""Runs a game shared by a link, for two people at two machines and their spectators.
 
 Every act needs the key of a seat. What concerns both players (taking back, the count, a rematch)
 is offered by one and accepted by the other.
@@ -148,7 +148,7 @@ class SharedRoom(Room):
         self._announce()
 
     def _acting(self, key: str | None) -> int:
-        """The seat that a request acts for."""
+        """Returns the seat that a request acts for."""
         seat = self.sharing.seat_of(key)
         if seat is None:
             raise NotYours("you are watching this game: only its players can do that")

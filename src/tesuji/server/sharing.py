@@ -1,4 +1,4 @@
-"""A game shared by a link: who holds which seat, who is there, what one player asks of the other.
+"""Keeps who holds the seats of a shared game, who is present, and what players offer each other.
 
 The player who opens a shared game takes one seat and gets its key. The link holds the invitation:
 the first person to follow it takes the other seat and gets the key to that; everybody after them
@@ -30,22 +30,22 @@ class NotYours(TesujiError):
 
 
 def new_key() -> str:
-    """A secret that lets its holder play one seat."""
+    """Returns a secret that lets its holder play one seat."""
     return secrets.token_urlsafe(18)
 
 
 def new_invitation() -> str:
-    """A secret that lets its holder take the free seat, or watch."""
+    """Returns a secret that lets its holder take the free seat, or watch."""
     return secrets.token_urlsafe(12)
 
 
 def hashed(key: str) -> str:
-    """What is stored of a key."""
+    """Returns what is stored of a key."""
     return hashlib.sha256(key.encode()).hexdigest()
 
 
 def sharing_of(invitation: str, keys: tuple[str | None, str | None]) -> dict[str, Any]:
-    """What is stored of a shared game: the invitation, hashes of the keys, and the next game."""
+    """Returns what is stored: the invitation, hashes of the keys, and the next game."""
     return {
         "invitation": invitation,
         "keys": [None if key is None else hashed(key) for key in keys],
@@ -91,7 +91,7 @@ class Sharing:
         return keys.index(None) if None in keys else None
 
     def seat_of(self, key: str | None) -> int | None:
-        """The seat that a key opens; None for everybody who only watches."""
+        """Returns the seat that a key opens; None for everybody who only watches."""
         if not key:
             return None
         offered = hashed(key)
@@ -101,24 +101,24 @@ class Sharing:
         return None
 
     def admits(self, invitation: str) -> bool:
-        """Whether this is the invitation to this game."""
+        """Returns whether this is the invitation to this game."""
         return hmac.compare_digest(str(self.stored["invitation"]).encode(), invitation.encode())
 
     def with_key(self, seat: int, key: str) -> dict[str, Any]:
-        """What is stored once `seat` is taken by the holder of `key`."""
+        """Returns what is stored once `seat` is taken by the holder of `key`."""
         keys = list(self.stored["keys"])
         keys[seat] = hashed(key)
         return {**self.stored, "keys": keys}
 
     def enter(self, seat: int | None) -> None:
-        """A page of the holder of `seat`, or of a spectator, was opened."""
+        """Notes that a page of the holder of `seat`, or of a spectator, was opened."""
         self._present[seat] += 1
 
     def leave(self, seat: int | None) -> None:
         self._present[seat] -= 1
 
     def react(self, seat: int, sign: models.ReactionSign) -> None:
-        """A player shows what they feel; not more than once a second."""
+        """Shows a player's reaction; at most one a second."""
         now = self.now()
         if now - self._reacted.get(seat, -REACTION_PAUSE) < REACTION_PAUSE:
             raise TesujiError("one reaction a second is enough")
@@ -127,7 +127,7 @@ class Sharing:
         self._reactions.append(models.Reaction(number=self._count, by=seat, sign=sign))
 
     def view(self, names: tuple[str, str]) -> models.SharingView:
-        """What everybody may know; `names` are those of the players."""
+        """Returns what everybody may know; `names` are those of the players."""
         keys = self.stored["keys"]
         offer = self.offer
         return models.SharingView(

@@ -1,4 +1,4 @@
-"""What travels between browser and server about games that are shared by a link."""
+"""Defines what browser and server exchange about games shared by a link."""
 
 from __future__ import annotations
 

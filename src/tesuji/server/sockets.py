@@ -251,7 +251,9 @@ class Connection:
             job.cancel()
 
     def _complain(self, about: str, detail: str) -> None:
-        problem = models.Problem(title="Bad request", status=400, detail=detail[:MAX_COMPLAINT])
+        problem = models.ProblemDetails(
+            title="Bad request", status=400, detail=detail[:MAX_COMPLAINT]
+        )
         self._mail.add(ProblemEvent(about=about, body=problem))
 
     def _close(self) -> None:

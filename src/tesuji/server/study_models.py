@@ -11,7 +11,7 @@ from tesuji.server.models import (
     Model,
     Move,
     PositionView,
-    Setup,
+    SetupView,
 )
 
 
@@ -21,7 +21,7 @@ class ExerciseView(Model):
     number: int
     kind: Literal["parity", "count", "control", "line"]
     game: GameInfo
-    setup: Setup
+    setup: SetupView
     position: PositionView
     question: str
     choices: list[str]
@@ -41,7 +41,7 @@ class LessonStep(Model):
     text: str
     hint: str
     game: GameInfo
-    setup: Setup
+    setup: SetupView
     position: PositionView
 
 

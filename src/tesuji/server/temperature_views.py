@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from tesuji.errors import TesujiError
 from tesuji.games.go import GoPosition
-from tesuji.lessons.counting import kind_of, reasons
+from tesuji.lessons.counting import reasons
 from tesuji.search import Budget
 from tesuji.server import endgame_models as models
 from tesuji.server.views import replay
@@ -21,6 +21,7 @@ from tesuji.theory.go_endgames import (
     signed,
 )
 from tesuji.theory.go_endgames.analysis import board_of
+from tesuji.theory.go_endgames.living import without_dead_stones
 
 MOST_REGIONS = 12
 MEMORY = 128 << 20
@@ -38,18 +39,22 @@ def temperatures(request: models.TemperatureRequest) -> models.TemperatureAnswer
         raise TesujiError(f"the board has no point {outside[0]}")
     if request.point is not None:
         region |= region_around(board_of(position), request.point)
-    reports = (
-        [analyse_region(position, region, budget)] if region else analyse_board(position, budget)
-    )
+    if region:
+        reports, dead = [analyse_region(position, region, budget)], tuple[int, ...]()
+    else:
+        living = without_dead_stones(position)
+        reports, dead = analyse_board(living.position, budget), living.dead
     return models.TemperatureAnswer(
-        regions=[region_view(position, report) for report in reports[:MOST_REGIONS]]
+        regions=[region_view(position, report, dead) for report in reports[:MOST_REGIONS]]
     )
 
 
-def region_view(position: GoPosition, report: RegionReport) -> models.TemperatureRegion:
-    """Describes a region of a board and its analysis."""
+def region_view(
+    position: GoPosition, report: RegionReport, dead: Collection[int] = ()
+) -> models.TemperatureRegion:
+    """Describes a region of a board and its analysis, for which `dead` stones were taken off."""
     names = position.game.player_names
-    stones = _Stones(position.stones)
+    stones = _Stones(position.stones, dict.fromkeys(dead, -1))
     return models.TemperatureRegion(
         region=list(report.region),
         temperature=float(report.temperature),
@@ -71,7 +76,7 @@ def region_view(position: GoPosition, report: RegionReport) -> models.Temperatur
         lines=(_steps(stones, report.black_line), _steps(stones, report.white_line)),
         tree=_tree(stones, report.tree),
         thermograph=report.svg(),
-        warnings=list(report.warnings),
+        warnings=[*report.warnings, *filter(None, [report.doubts(position.game.format_move)])],
     )
 
 
@@ -114,7 +119,7 @@ def _tree(start: _Stones, root: TreeNode) -> list[models.EndgameNode]:
                 mean_text=signed(node.mean),
                 temperature=float(node.temperature),
                 temperature_text=mixed(node.temperature),
-                kind=kind_of(node),
+                kind=node.kind,
                 exact=node.exact,
                 ko=node.ko,
                 stones=here.changed,

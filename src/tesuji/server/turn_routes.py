@@ -47,9 +47,9 @@ def turn_routes(rooms: Rooms) -> APIRouter:
         """Opens a game for programs; each ticket lets its holder play one seat."""
         names = [name or f"Program {seat + 1}" for seat, name in enumerate(request.names)]
         seats = [
-            models.Seat(kind="program", name=names[seat])
+            models.SeatView(kind="program", name=names[seat])
             if level is None
-            else models.Seat(kind="engine", level=level)
+            else models.SeatView(kind="engine", level=level)
             for seat, level in enumerate(request.engines)
         ]
         if all(seat.kind == "engine" for seat in seats):

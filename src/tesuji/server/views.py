@@ -172,12 +172,12 @@ def exercise_view(number: int, exercise: Exercise) -> study_models.ExerciseView:
     )
 
 
-def seat_view(stored: Mapping[str, Any]) -> models.Seat:
+def seat_view(stored: Mapping[str, Any]) -> models.SeatView:
     """Describes a seat without a program's secret ticket."""
-    return models.Seat(**{name: value for name, value in stored.items() if name != "ticket"})
+    return models.SeatView(**{name: value for name, value in stored.items() if name != "ticket"})
 
 
-def ending_view(position: Position) -> models.Ending | None:
+def ending_view(position: Position) -> models.EndingView | None:
     outcome = position.outcome
     if outcome is None:
         return None
@@ -187,17 +187,17 @@ def ending_view(position: Position) -> models.Ending | None:
 
 def make_ending(
     player_names: tuple[str, str], winner: int | None, margin: float, reason: str
-) -> models.Ending:
+) -> models.EndingView:
     """Describes how a game ended."""
     if winner is None:
         text = f"Draw: {reason}"
     else:
         lead = f" by {abs(margin):g}" if abs(margin) not in (0, 1) else ""
         text = f"{player_names[winner]} wins{lead}: {reason}"
-    return models.Ending(winner=winner, margin=margin, reason=reason, text=text)
+    return models.EndingView(winner=winner, margin=margin, reason=reason, text=text)
 
 
-def start_position(game: Game, setup: models.Setup | None) -> Position:
+def start_position(game: Game, setup: models.SetupView | None) -> Position:
     """Returns the position that a game starts from."""
     if setup is None:
         return game.initial()
@@ -206,12 +206,12 @@ def start_position(game: Game, setup: models.Setup | None) -> Position:
     return position
 
 
-def setup_of(start: Position) -> models.Setup:
+def setup_of(start: Position) -> models.SetupView:
     """Converts a starting position to the form that the browser sends."""
     shown = start.on_board()
     if shown is None:
         raise SetupError(f"a board of {start.game.spec} cannot be set up")
-    return models.Setup(
+    return models.SetupView(
         stones=_list(shown.stones),
         lines=_list(shown.lines),
         owners=_list(shown.owners),
@@ -223,7 +223,7 @@ def _tuple(numbers: list[int] | None) -> tuple[int, ...] | None:
     return None if numbers is None else tuple(numbers)
 
 
-def replay(spec: str, setup: models.Setup | None, moves: list[int]) -> Position:
+def replay(spec: str, setup: models.SetupView | None, moves: list[int]) -> Position:
     """Returns the position after `moves`; raises `TesujiError` if it cannot be reached."""
     position = start_position(parse_spec(spec), setup)
     for move in moves:

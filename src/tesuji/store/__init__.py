@@ -5,7 +5,7 @@ A crash loses nothing that was committed, and every move is committed when it is
 
 from tesuji.files import data_directory
 from tesuji.store.database import Database
-from tesuji.store.games import ChangedMeanwhile, GameStore, PlayedMove, StoredGame
+from tesuji.store.games import ChangedMeanwhile, GameStore, StoredGame, StoredMove
 from tesuji.store.journal import Journal, NotStored
 
 __all__ = [
@@ -14,7 +14,7 @@ __all__ = [
     "GameStore",
     "Journal",
     "NotStored",
-    "PlayedMove",
+    "StoredMove",
     "StoredGame",
     "data_directory",
 ]

@@ -26,7 +26,7 @@ class ChangedMeanwhile(TesujiError):
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedMove:
+class StoredMove:
     """One move of a stored game."""
 
     move: int
@@ -52,7 +52,7 @@ class StoredGame:
     states that a program stores have the same time."""
     setup: tuple[Any, ...] | None = None
     """The set-up, as arguments of the position class; None for the usual start."""
-    moves: tuple[PlayedMove, ...] = ()
+    moves: tuple[StoredMove, ...] = ()
     clock: dict[str, float] | None = None
     """The time control, by the names of `tesuji.play.TimeControl`, in seconds."""
     remaining: tuple[float, float] | None = None
@@ -187,7 +187,7 @@ def _readable(rows: Iterable[Any]) -> list[StoredGame]:
 def _read(row: Any) -> StoredGame:
     try:
         fields = json.loads(row["document"])
-        fields["moves"] = tuple(PlayedMove(**move) for move in fields["moves"])
+        fields["moves"] = tuple(StoredMove(**move) for move in fields["moves"])
         fields["seats"] = tuple(fields["seats"])
         for name in ("setup", "remaining"):
             if fields[name] is not None:

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from tesuji.games import Game, Position
 from tesuji.games.capabilities import Capability
-from tesuji.search import Budget, ForcedWin, ProofReport, SearchReport
+from tesuji.search import Budget, ForcedWinSearch, ProofReport, SearchReport
 
 _GAMES = "tesuji.theory.games"
 _LEAST_SHARE = 0.01
@@ -122,7 +122,7 @@ def find_forced_win(
     own = _wins.of(position.game.name)
     if own is not None:
         return own(position, turns, seconds, memory)
-    return ForcedWin().prove(position, Budget(seconds=seconds, depth=turns, memory=memory))
+    return ForcedWinSearch().prove(position, Budget(seconds=seconds, depth=turns, memory=memory))
 
 
 # -- tables -----------------------------------------------------------------------------------

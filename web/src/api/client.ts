@@ -87,7 +87,7 @@ export const api = {
   position: (at: PositionRequest) => json<PositionAnswer>("POST", "/positions", at),
   whyIllegal: async (at: PositionRequest, move: number): Promise<string | null> =>
     (await json<{ reason: string | null }>("POST", `/positions/why-illegal/${move}`, at)).reason,
-  picture: async (at: PositionRequest, theme: "light" | "dark"): Promise<string> =>
+  picture: async (at: PositionRequest, theme: "light" | "dark" | "paper"): Promise<string> =>
     (await ask("POST", `/positions/svg?theme=${theme}`, at)).text(),
   explain: (at: PositionRequest) => json<Explanation>("POST", "/positions/explain", at),
   count: (at: PositionRequest & Partial<CountRequest>) => json<CountView>("POST", "/positions/count", at),

@@ -1,4 +1,4 @@
-/** The ground of a board of stones: wood, coordinates, and the measures of its picture. */
+/** What surrounds a board of stones: coordinates, and the measures of its picture. */
 import { CELL } from "./Stone";
 import { onBoard, type Offset } from "./torus";
 
@@ -73,7 +73,7 @@ interface Props {
 }
 
 export function Frame({ shape, rows, columns, letters, offset, coordinates, fromTop, columnRef, rowRef }: Props) {
-  const { outer, margin, reach } = shape;
+  const { margin, reach } = shape;
   const [right, bottom] = [(columns - 1) * CELL + reach, (rows - 1) * CELL + reach];
   const range = (count: number): number[] => Array.from({ length: count + 2 * margin }, (_, i) => i - margin);
   const size = letterSize(Math.max(rows, columns));
@@ -81,8 +81,6 @@ export function Frame({ shape, rows, columns, letters, offset, coordinates, from
     index < 0 || index >= count ? "coordinate faded" : "coordinate";
   return (
     <g aria-hidden="true">
-      <rect {...outer} rx="8" class="ground" />
-      <Grain box={outer} />
       <g ref={columnRef} font-size={size}>
         {coordinates
           ? range(columns).map((column) => {
@@ -115,16 +113,4 @@ export function Frame({ shape, rows, columns, letters, offset, coordinates, from
 /** Letters keep about the same size on the screen, however few points the board has. */
 export function letterSize(points: number): number {
   return 13 * Math.min(1, Math.max(0.55, points / 9));
-}
-
-const STROKES = 46;
-
-/** Long, slightly bent strokes: the grain of the wood. */
-function Grain({ box }: { box: Box }) {
-  const strokes = Array.from({ length: STROKES }, (_, index) => {
-    const x = box.x + (box.width * (index + 0.5 + 0.45 * Math.sin(index * 2.3))) / STROKES;
-    const bend = 7 * Math.sin(index * 0.37);
-    return `M${x} ${box.y + 3}c${bend} ${box.height / 3} ${-bend} ${(2 * box.height) / 3} ${bend / 2} ${box.height - 6}`;
-  });
-  return <path d={strokes.join("")} class="grain" />;
 }

@@ -46,14 +46,6 @@ export function LinesBoard(props: BoardProps) {
     >
       <Patterns id={id} />
       <g aria-hidden="true">
-        <rect
-          x={-pad}
-          y={-pad}
-          width={columns * BOX + 2 * pad}
-          height={rows * BOX + 2 * pad}
-          rx="8"
-          class="ground paper"
-        />
         {(position.owners ?? []).map((owner, box) =>
           owner < 0 ? null : (
             <OwnedBox

@@ -3,41 +3,61 @@
 export const CELL = 40;
 export const RADIUS = 18.4;
 
-/** Gradients for one board; ids are its own, since several boards can be on a page. */
+/** Paints of slate and shell for one board; ids are its own, since several boards can be on a page. */
 export function StonePaints({ id }: { id: string }) {
   return (
     <>
       <radialGradient id={`${id}-black`} cx="0.36" cy="0.3" r="0.75">
         <stop offset="0" stop-color="#6b7078" />
-        <stop offset="0.35" stop-color="#34383e" />
-        <stop offset="1" stop-color="#0d0f12" />
+        <stop offset="0.3" stop-color="#3a3e44" />
+        <stop offset="0.75" stop-color="#181a1e" />
+        <stop offset="1" stop-color="#0a0b0d" />
       </radialGradient>
       <radialGradient id={`${id}-white`} cx="0.36" cy="0.3" r="0.8">
         <stop offset="0" stop-color="#ffffff" />
-        <stop offset="0.55" stop-color="#f3f0ea" />
-        <stop offset="1" stop-color="#c4beb2" />
+        <stop offset="0.5" stop-color="#f6f3ed" />
+        <stop offset="0.85" stop-color="#ddd7cb" />
+        <stop offset="1" stop-color="#bdb6a8" />
       </radialGradient>
       <radialGradient id={`${id}-shadow`}>
-        <stop offset="0.7" stop-color="#000" stop-opacity="0.38" />
-        <stop offset="1" stop-color="#000" stop-opacity="0" />
+        <stop offset="0.62" stop-color="#1a1206" stop-opacity="0.5" />
+        <stop offset="0.86" stop-color="#1a1206" stop-opacity="0.2" />
+        <stop offset="1" stop-color="#1a1206" stop-opacity="0" />
       </radialGradient>
+      <path id={`${id}-veins`} d={VEINS} class="veins" />
     </>
   );
 }
+
+/** The growth lines of a shell: chords of the stone, bent a little. */
+const VEINS = [-12, -7.5, -3, 1.5, 6, 10.5]
+  .map((y) => {
+    const half = Math.sqrt(RADIUS * RADIUS - y * y) - 1.5;
+    return `M${(-half).toFixed(1)} ${y}Q0 ${y + 5} ${half.toFixed(1)} ${y}`;
+  })
+  .join("");
+
+/** Stones differ a little, as real ones do: the veins of each point's shell have a direction of their own. */
+const veinAngle = (point: number): number => (point * 137) % 360;
 
 interface StoneProps {
   id: string;
   colour: number;
   ghost?: boolean;
+  /** Where it stands, which decides its veins. */
+  point?: number;
+  /** Whether it was placed just now. */
+  fresh?: boolean;
 }
 
 /** A stone around (0, 0). */
-export function Stone({ id, colour, ghost = false }: StoneProps) {
+export function Stone({ id, colour, ghost = false, point = 0, fresh = false }: StoneProps) {
   const paint = colour === 0 ? "black" : "white";
   return (
-    <g class={ghost ? "stone ghost" : "stone"}>
-      {ghost ? null : <circle cx="1.2" cy="2.2" r={RADIUS + 1.6} fill={`url(#${id}-shadow)`} />}
+    <g class={`stone${ghost ? " ghost" : ""}${fresh ? " fresh" : ""}`}>
+      {ghost ? null : <circle cx="1.6" cy="2.8" r={RADIUS + 2.4} fill={`url(#${id}-shadow)`} class="stone-shadow" />}
       <circle r={RADIUS} fill={`url(#${id}-${paint})`} class={`stone-${paint}`} />
+      {colour === 0 ? null : <use href={`#${id}-veins`} transform={`rotate(${veinAngle(point)})`} />}
     </g>
   );
 }

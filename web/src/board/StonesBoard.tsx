@@ -2,6 +2,7 @@
 import { useId, useMemo, useRef } from "preact/hooks";
 import { settings } from "../state/settings";
 import { useStore } from "../state/store";
+import { useChanges } from "./changes";
 import { Frame, frameOf, type FrameShape } from "./Frame";
 import { columnLetters, endsOf, stepPoint } from "./geometry";
 import { memo } from "./memo";
@@ -11,6 +12,7 @@ import { CELL, LastMark, RADIUS, RecordMark, Stone, StonePaints } from "./Stone"
 import { inView, wrappedCopies, type Offset } from "./torus";
 import { NO_OVERLAY, type BoardProps } from "./types";
 import { useDrag } from "./useDrag";
+import { useSlide } from "./useSlide";
 import { useGrid } from "./useGrid";
 import { useNarrow } from "./useNarrow";
 
@@ -32,10 +34,12 @@ export function StonesBoard(props: Props) {
     layers.current[2]?.setAttribute("transform", `translate(0 ${dy})`);
   };
   const drag = useDrag(wraps, offset, CELL, props.onOffset, shift);
+  useSlide(offset, layers, drag.isDragging);
   const middle = Math.floor(rows / 2) * columns + Math.floor(columns / 2);
   const grid = useGrid(props, middle, (from, key) => stepPoint(game, from, key), drag.wasDragged);
 
-  const stones = position.stones ?? [];
+  const stones = position.stones ?? NO_STONES;
+  const { placed, taken } = useChanges(stones);
   const legal = useMemo(() => new Set(position.legal), [position]);
   const forbidden = useMemo(() => new Set(position.forbidden), [position]);
   const highlight = useMemo(() => new Set(position.highlight), [position]);
@@ -122,9 +126,19 @@ export function StonesBoard(props: Props) {
             {copies.map(({ point, row, column }) => (
               <g key={`${row},${column}`} data-move={point} transform={`translate(${CELL * column} ${CELL * row})`}>
                 <rect x={-CELL / 2} y={-CELL / 2} width={CELL} height={CELL} class="hit" />
-                {(stones[point] ?? -1) >= 0 ? <Stone id={id} colour={stones[point] as number} /> : null}
+                {(stones[point] ?? -1) >= 0 ? <Stone id={id} colour={stones[point] as number} point={point} /> : null}
               </g>
             ))}
+            {taken.map(({ point, colour }) => {
+              const at = spot(point);
+              return (
+                at && (
+                  <g key={`${position.ply} ${point}`} transform={`translate(${at.x} ${at.y})`} class="taken">
+                    <Stone id={id} colour={colour} point={point} />
+                  </g>
+                )
+              );
+            })}
           </g>
           {Array.from({ length: rows }, (_, row) => (
             <g key={row} role="row">
@@ -140,6 +154,7 @@ export function StonesBoard(props: Props) {
                     y={at.y}
                     name={game.move_names[point] ?? ""}
                     stone={stones[point] ?? -1}
+                    fresh={placed.has(point)}
                     last={position.last_move === point}
                     legal={legal.has(point)}
                     dotted={game.squares && props.active && legal.has(point)}
@@ -223,6 +238,7 @@ interface CellProps {
   y: number;
   name: string;
   stone: number;
+  fresh: boolean;
   last: boolean;
   legal: boolean;
   /** Whether a dot shows that a stone may be placed there, where most squares are not allowed. */
@@ -238,6 +254,7 @@ interface CellProps {
 }
 
 const NO_POINTS: ReadonlySet<number> = new Set();
+const NO_STONES: readonly number[] = [];
 
 function cellLabel({ name, stone, last, legal, forbidden, winning, active, colours, mark, fate }: CellProps): string {
   const parts = [name, stone >= 0 ? `${colours[stone]} stone` : "empty"];
@@ -259,7 +276,15 @@ const Cell = memo((props: CellProps) => (
     transform={`translate(${props.x} ${props.y})`}
   >
     <rect x={-CELL / 2} y={-CELL / 2} width={CELL} height={CELL} class="hit" />
-    {props.stone >= 0 ? <Stone id={props.id} colour={props.stone} ghost={props.fate === "dead"} /> : null}
+    {props.stone >= 0 ? (
+      <Stone
+        id={props.id}
+        colour={props.stone}
+        ghost={props.fate === "dead"}
+        point={props.point}
+        fresh={props.fresh}
+      />
+    ) : null}
     {props.fate === "seki" ? <text y="6" class={`mark mark-text on-${props.stone === 0 ? "black" : "white"}`}>S</text> : null}
     {props.dotted ? <circle r={RADIUS / 4} class="playable" /> : null}
     {props.winning ? <circle r={RADIUS - 1} class="winning" /> : null}

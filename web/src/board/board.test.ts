@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { GameInfo, PositionView } from "../api/types";
 import { nearestPoint, pointAngles } from "../torus3d/angles";
+import { changesBetween } from "./changes";
 import { columnLetters, endsOf, stepPoint } from "./geometry";
 import { closedBy, countLines, horizontal, placeOf, sidesOf, stepLine, vertical } from "./lines";
 import { shownAtOnce } from "./optimistic";
@@ -135,5 +136,19 @@ describe("a move before the answer", () => {
 
   it("leaves the board alone for a pass", () => {
     expect(shownAtOnce(game, position, 2).stones).toEqual([-1, 0]);
+  });
+});
+
+describe("what changed on a board", () => {
+  it("is a stone that was placed and those that it took", () => {
+    const changes = changesBetween([-1, 1, 0, -1], [0, -1, 0, -1]);
+    expect([...changes.placed]).toEqual([0]);
+    expect(changes.taken).toEqual([{ point: 1, colour: 1 }]);
+  });
+
+  it("is nothing when a move is taken back or another position is opened", () => {
+    expect(changesBetween([0, 1, -1], [0, -1, -1])).toEqual({ placed: new Set(), taken: [] });
+    expect(changesBetween([-1, -1, -1, -1], [0, 1, 0, 1]).placed.size).toBe(0);
+    expect(changesBetween([-1], [0, 1]).placed.size).toBe(0);
   });
 });

@@ -52,6 +52,7 @@ export function useDrag(
 
   return {
     handlers: { onPointerDown, onPointerMove, onPointerUp: end, onPointerCancel: end },
+    isDragging: () => drag.current?.moved ?? false,
     /** Whether the click that follows belongs to a drag. */
     wasDragged: () => justDragged.current,
   };

@@ -28,6 +28,17 @@ function moveOf(target: EventTarget | null): number | null {
   return cell === null ? null : Number(cell.getAttribute("data-move"));
 }
 
+/** Points closer together than this, in pixels, are easily missed by a finger. */
+const SMALL = 32;
+
+function mustConfirm(svg: SVGSVGElement | null, move: number): boolean {
+  const { confirmTouch } = settings.get();
+  if (confirmTouch !== "small") return confirmTouch === "always";
+  const hit = svg?.querySelector(`[role=gridcell][data-move="${move}"] .hit`);
+  const box = hit?.getBoundingClientRect();
+  return box !== undefined && Math.min(box.width, box.height) < SMALL;
+}
+
 export function useGrid(
   props: BoardProps,
   start: number,
@@ -59,7 +70,7 @@ export function useGrid(
       onRefused?.(move);
       return;
     }
-    if (touch.current && settings.get().confirmTouch && pending !== move) {
+    if (touch.current && mustConfirm(svgRef.current, move) && pending !== move) {
       setPending(move);
       announce("Tap again to play here.");
       return;

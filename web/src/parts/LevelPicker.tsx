@@ -1,6 +1,8 @@
 /** The ladder of opponents: a rung each, with rating and words. */
 import { useId } from "preact/hooks";
 import type { Level } from "../api/types";
+import { characterOf } from "../state/characters";
+import { Portrait } from "./Portrait";
 
 interface Props {
   legend: string;
@@ -18,7 +20,9 @@ export function LevelPicker({ legend, levels, board, value, onChange }: Props) {
     <fieldset class="field level-picker">
       <legend>{legend}</legend>
       <div class="levels">
-        {levels.map((level, index) => (
+        {levels.map((level, index) => {
+          const character = characterOf(level.id);
+          return (
           <label key={level.id} class="level">
             <input
               type="radio"
@@ -28,11 +32,13 @@ export function LevelPicker({ legend, levels, board, value, onChange }: Props) {
               onChange={() => onChange(level.id)}
             />
             <span class="level-body">
-              <Rungs count={index + 1} of={levels.length} />
-              <b>{level.title}</b>
+              {character ? <Portrait character={character} /> : <Rungs count={index + 1} of={levels.length} />}
+              {character ? <b>{character.name}</b> : null}
+              <small>{level.title}</small>
             </span>
           </label>
-        ))}
+          );
+        })}
       </div>
       <p class="level-note" aria-live="polite">
         {chosen?.description} {chosen ? ratingWords(chosen, board) : null}

@@ -1,9 +1,11 @@
 /** The player of a seat, with captures or boxes, clock and turn. */
 import { useEffect, useState } from "preact/hooks";
 import type { ClockView, GameInfo, Player, Seat } from "../api/types";
+import { characterOf } from "../state/characters";
 import { clockText, seatName, timeLeft } from "../state/format";
 import { playerNames } from "../state/spec";
 import { Icon } from "./Icon";
+import { Portrait } from "./Portrait";
 
 interface Props {
   game: GameInfo;
@@ -19,9 +21,11 @@ interface Props {
 export function PlayerPanel({ game, player, seat, turn, thinking, score, clock, won }: Props) {
   const colour = playerNames(game)[player];
   const name = seatName(seat, colour);
+  const character = seat.kind === "engine" ? characterOf(seat.level) : null;
   return (
     <section class={`player${turn ? " has-turn" : ""}`} aria-label={`${name}, ${colour}`}>
       <Disc game={game} player={player} />
+      {character ? <Portrait character={character} /> : null}
       <div class="player-words">
         <strong>{name}</strong>
         <small>
@@ -38,7 +42,7 @@ export function PlayerPanel({ game, player, seat, turn, thinking, score, clock, 
           ) : turn ? (
             "to move"
           ) : seat.kind === "engine" ? (
-            "engine"
+            character ? `${seat.level} level` : "engine"
           ) : (
             "waiting"
           )}

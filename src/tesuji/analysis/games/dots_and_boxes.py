@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from tesuji.analysis.explanations import Explanation, register_explainer
 from tesuji.games.dots_and_boxes import DotsAndBoxesPosition
-from tesuji.theory.dots_and_boxes import Chain, Solution, explain
-from tesuji.theory.dots_and_boxes.explain import Explanation as Theory
+from tesuji.theory.dots_and_boxes import BoxesSolution, Chain, ChainTheory, explain
 from tesuji.theory.games.dots_and_boxes import solution_of
 from tesuji.theory.remark import Remark, Tone
 
@@ -27,7 +26,7 @@ def explain_dots_and_boxes(position: DotsAndBoxesPosition, seconds: float) -> Ex
     )
 
 
-def _worth(solution: Solution) -> Remark:
+def _worth(solution: BoxesSolution) -> Remark:
     position, value = solution.position, solution.value
     assert value is not None
     name = position.game.player_names[position.to_move]
@@ -41,7 +40,7 @@ def _worth(solution: Solution) -> Remark:
     return Remark("value", text, position.to_move, tone=tone)
 
 
-def _parts(theory: Theory) -> list[Remark]:
+def _parts(theory: ChainTheory) -> list[Remark]:
     position = theory.position
     remarks = []
     if theory.capturable:
@@ -64,13 +63,13 @@ def _parts(theory: Theory) -> list[Remark]:
     return remarks
 
 
-def _chain_words(theory: Theory, chain: Chain) -> str:
+def _chain_words(theory: ChainTheory, chain: Chain) -> str:
     name = "Loop" if chain.is_loop else "Long chain" if chain.is_long else "Short chain"
     lines = " ".join(map(theory.position.game.format_move, chain.lines))
     return f"{name} of {_boxes(len(chain.boxes))}: {lines}."
 
 
-def _advice(theory: Theory) -> list[Remark]:
+def _advice(theory: ChainTheory) -> list[Remark]:
     """Returns remarks on loony lines, safe lines and the long-chain rule."""
     remarks = []
     if theory.endgame is not None and theory.endgame.boxes:

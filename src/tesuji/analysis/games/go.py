@@ -24,7 +24,7 @@ def owners(position: GoPosition) -> NDArray[np.float32]:
 
 @register_agreement("go")
 def agreed_outcome(position: GoPosition) -> Outcome | None:
-    """With superko the board counts as it stands."""
+    """Returns the agreed outcome; with superko the board counts as it stands."""
     return None if position.rules.superko else proposed_count(position).outcome
 
 

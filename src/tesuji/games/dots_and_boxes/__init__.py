@@ -155,8 +155,8 @@ class DotsAndBoxes(CoreGame):
     def svg(self, position: Position, **style: Any) -> str:
         """Returns the board as an SVG picture.
 
-        Style options: ``theme`` ("light", "dark", "auto"), ``size`` in pixels, ``labels`` and
-        ``heat`` by line, ``highlight`` for boxes, ``coordinates``, ``title``.
+        Style options: ``theme`` ("light", "dark", "paper", "auto"), ``size`` in pixels, ``labels``
+        and ``heat`` by line, ``highlight`` for boxes, ``coordinates``, ``title``.
         """
         assert isinstance(position, DotsAndBoxesPosition)
         given: dict[str, Any] = {

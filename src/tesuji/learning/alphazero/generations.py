@@ -327,7 +327,7 @@ class Generations:
             self.trainer.steps = steps
 
     def _save_checkpoint(self, generation: int) -> None:
-        """From here on the generation counts as trained."""
+        """Saves the checkpoint; from here on the generation counts as trained."""
         arrays = self.trainer.state()
         extra = {
             "generation": np.int64(generation),

@@ -1,8 +1,8 @@
 """Defines the networks: residual with pooling over the board, or dense as in the thesis.
 
 Both take planes float32 [n, channels, height, width] from the view of the player to move, and
-return a `Judgement` for that player. A residual network works on boards of any size, a dense one on
-one board.
+return a `NetworkOutput` for that player. A residual network works on boards of any size, a dense
+one on one board.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tesuji.learning.common.layers import Convolution
 from tesuji.networks.layout import Family, Layout
 
 
-class Judgement(NamedTuple):
+class NetworkOutput(NamedTuple):
     """The outputs of a network for n positions, for the player to move."""
 
     policy: Tensor
@@ -66,7 +66,7 @@ class TorchNetwork(nn.Module):
         """Returns the planes that the network uses."""
         return planes if len(self.inputs) == self.family.channels else planes[:, self.inputs]
 
-    def forward(self, planes: Tensor) -> Judgement:
+    def forward(self, planes: Tensor) -> NetworkOutput:
         raise NotImplementedError
 
 
@@ -166,7 +166,7 @@ class ValueHead(nn.Module):
         self.ownership = nn.Conv2d(width, 1, 1)
         self.soon = nn.Linear(2 * width, 2)
 
-    def forward(self, x: Tensor, policy: Tensor, soft_policy: Tensor) -> Judgement:
+    def forward(self, x: Tensor, policy: Tensor, soft_policy: Tensor) -> NetworkOutput:
         """Returns all outputs, given those of the policy head."""
         mixed = functional.relu(self.mix(x))
         hidden = functional.relu(self.hidden(self.pool(mixed)))
@@ -175,10 +175,10 @@ class ValueHead(nn.Module):
         if not self.distributions:
             value = torch.tanh(self.value(hidden)).flatten()
             score = self.score(hidden).flatten()
-            return Judgement(policy, value, score, ownership, soft_policy, soon)
+            return NetworkOutput(policy, value, score, ownership, soft_policy, soon)
         values, scores = self.value_spread(hidden), self.score_spread(hidden)
         value, score = self.value_spread.mean(values), self.score_spread.mean(scores)
-        return Judgement(policy, value, score, ownership, soft_policy, soon, values, scores)
+        return NetworkOutput(policy, value, score, ownership, soft_policy, soon, values, scores)
 
 
 class ResidualNetwork(TorchNetwork):
@@ -201,11 +201,11 @@ class ResidualNetwork(TorchNetwork):
             channels, config.head_channels, distributions=config.values == "distributions"
         )
 
-    def forward(self, planes: Tensor) -> Judgement:
+    def forward(self, planes: Tensor) -> NetworkOutput:
         x = functional.relu(self.stem(self.chosen(planes)))
         for block in self.blocks:
             x = block(x)
-        found: Judgement = self.values(x, *self.policy(x))
+        found: NetworkOutput = self.values(x, *self.policy(x))
         return found
 
 
@@ -246,11 +246,11 @@ class DenseNetwork(TorchNetwork):
         self.score = nn.Linear(last, 1)
         self.ownership = nn.Linear(last, layout.cells)
 
-    def forward(self, planes: Tensor) -> Judgement:
+    def forward(self, planes: Tensor) -> NetworkOutput:
         x = self.chosen(planes).flatten(1)
         for layer in self.layers:
             x = layer(x)
-        return Judgement(
+        return NetworkOutput(
             self.policy(x),
             torch.tanh(self.value(x)).flatten(),
             self.score(x).flatten(),

@@ -21,13 +21,13 @@ from tesuji.learning.alphazero.networks import (
     TorchNetwork,
     ValueHead,
 )
-from tesuji.learning.common.onnx_graph import Graph, convolution, folded
+from tesuji.learning.common.onnx_graph import TorchGraph, convolution, folded
 from tesuji.networks.network import NetworkInfo, write_metadata
 
 
 def to_onnx(network: TorchNetwork, info: NetworkInfo) -> bytes:
     """Returns the ONNX file of a network for playing, with its metadata."""
-    graph = Graph({id(weights): name for name, weights in network.named_parameters()})
+    graph = TorchGraph({id(weights): name for name, weights in network.named_parameters()})
     planes: str = "planes"
     if len(network.inputs) != network.family.channels:
         planes = graph.gather(planes, network.inputs)
@@ -59,7 +59,7 @@ def to_onnx(network: TorchNetwork, info: NetworkInfo) -> bytes:
 # -- residual -----------------------------------------------------------------------------------
 
 
-def _residual(graph: Graph, network: ResidualNetwork, x: str) -> dict[str, str]:
+def _residual(graph: TorchGraph, network: ResidualNetwork, x: str) -> dict[str, str]:
     x = graph.relu(convolution(graph, network.stem, x))
     for block in network.blocks:
         assert isinstance(block, Block)
@@ -67,7 +67,7 @@ def _residual(graph: Graph, network: ResidualNetwork, x: str) -> dict[str, str]:
     return {"policy": _policy(graph, network.policy, x), **_values(graph, network.values, x)}
 
 
-def _block(graph: Graph, block: Block, x: str) -> str:
+def _block(graph: TorchGraph, block: Block, x: str) -> str:
     inner = graph.relu(convolution(graph, block.first, x))
     if block.bias is not None:
         some = inner
@@ -79,7 +79,7 @@ def _block(graph: Graph, block: Block, x: str) -> str:
     return graph.relu(graph.add("Add", convolution(graph, block.second, inner), x))
 
 
-def _policy(graph: Graph, head: PolicyHead, x: str) -> str:
+def _policy(graph: TorchGraph, head: PolicyHead, x: str) -> str:
     mixed = graph.relu(graph.pointwise(x, head.mix))
     pooled = graph.pooled(mixed)
     parts = []
@@ -92,7 +92,7 @@ def _policy(graph: Graph, head: PolicyHead, x: str) -> str:
     return parts[0] if len(parts) == 1 else graph.add("Concat", *parts, axis=1)
 
 
-def _values(graph: Graph, head: ValueHead, x: str) -> dict[str, str]:
+def _values(graph: TorchGraph, head: ValueHead, x: str) -> dict[str, str]:
     mixed = graph.relu(graph.pointwise(x, head.mix))
     hidden = graph.relu(graph.layer(graph.pooled(mixed), head.hidden))
     if head.distributions:
@@ -109,7 +109,7 @@ def _values(graph: Graph, head: ValueHead, x: str) -> dict[str, str]:
 # -- dense --------------------------------------------------------------------------------------
 
 
-def _dense(graph: Graph, network: DenseNetwork, planes: str) -> dict[str, str]:
+def _dense(graph: TorchGraph, network: DenseNetwork, planes: str) -> dict[str, str]:
     x = graph.flat(planes)
     for layer in network.layers:
         assert isinstance(layer, DenseLayer)
@@ -122,7 +122,7 @@ def _dense(graph: Graph, network: DenseNetwork, planes: str) -> dict[str, str]:
     }
 
 
-def _mean(graph: Graph, x: str, spread: Spread) -> str:
+def _mean(graph: TorchGraph, x: str, spread: Spread) -> str:
     """Adds the mean of a distribution."""
     shares = graph.add("Softmax", graph.layer(x, spread.logits), axis=1)
     parts = graph.add("Mul", shares, graph.keep(spread.points))

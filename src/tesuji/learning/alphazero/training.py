@@ -20,7 +20,7 @@ from torch.nn import functional
 from tesuji.learning.alphazero.config import Config
 from tesuji.learning.alphazero.growth import grown
 from tesuji.learning.alphazero.networks import (
-    Judgement,
+    NetworkOutput,
     ResidualNetwork,
     TorchNetwork,
     make_network,
@@ -104,7 +104,7 @@ class SelfPlayTrainer(Trainer[TorchNetwork]):
         policies = given(batch.policies)
         with self.precision.autocast:
             planes = given(batch.planes).contiguous(memory_format=torch.channels_last)
-            found: Judgement = network(planes)
+            found: NetworkOutput = network(planes)
         order = given(batch.order) if network.plays_any_size else slice(None)
         policy = _cross_entropy(found.policy[:, order], policies)
         entropy = torch.special.entr(policies).sum(1).mean()
@@ -149,7 +149,7 @@ class SelfPlayTrainer(Trainer[TorchNetwork]):
     def _distribution_losses(
         self,
         network: ResidualNetwork,
-        found: Judgement,
+        found: NetworkOutput,
         results: Tensor,
         thoughts: Tensor,
         scores: Tensor,

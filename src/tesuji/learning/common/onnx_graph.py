@@ -25,7 +25,7 @@ _OPERATOR_SET = 19
 """The first in which padding can wrap around."""
 
 
-class Graph(onnx_writer.Graph):
+class TorchGraph(onnx_writer.Graph):
     """Builds the graph of a network from its layers in PyTorch."""
 
     def __init__(self, names: Mapping[int, str] | None = None) -> None:
@@ -157,7 +157,7 @@ def weights_in(data: bytes) -> dict[str, NDArray[Any]]:
     return found
 
 
-def convolution(graph: Graph, layer: Convolution, x: str) -> str:
+def convolution(graph: TorchGraph, layer: Convolution, x: str) -> str:
     """Adds a convolution and its normalisation as one node."""
     norm = layer.norm
     kernel, shift = folded(layer.conv.weight, None, norm)

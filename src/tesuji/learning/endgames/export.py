@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from tesuji.learning.common.onnx_graph import Graph, convolution
+from tesuji.learning.common.onnx_graph import TorchGraph, convolution
 from tesuji.learning.endgames.network import NUMBERS_OUT, RegionBlock, TorchEndgameNetwork
 from tesuji.networks.network import NetworkInfo, write_metadata
 from tesuji.theory.go_endgames.features import MASK, PLANES
@@ -19,7 +19,7 @@ def to_onnx(network: TorchEndgameNetwork, **info: Any) -> bytes:
     It takes ``planes`` float32 [n, planes, h, w] and gives ``moves`` [n, 2, h, w] (logits),
     ``ownership`` [n, h, w] for Black and ``numbers`` [n, 4].
     """
-    graph = Graph()
+    graph = TorchGraph()
     first, until, axis = (graph.keep([number], np.int64) for number in (MASK, MASK + 1, 1))
     mask = graph.add("Slice", "planes", first, until, axis)
     share = graph.add("GlobalAveragePool", mask)
@@ -46,7 +46,7 @@ def to_onnx(network: TorchEndgameNetwork, **info: Any) -> bytes:
     return write_metadata(data, NetworkInfo(KIND, {}, 0, info))
 
 
-def _block(graph: Graph, block: RegionBlock, x: str, mask: str, share: str) -> str:
+def _block(graph: TorchGraph, block: RegionBlock, x: str, mask: str, share: str) -> str:
     inner = graph.relu(convolution(graph, block.first, x))
     if block.bias is not None:
         first, until, axis = (graph.keep([number], np.int64) for number in (0, block.pooled, 1))
@@ -56,7 +56,7 @@ def _block(graph: Graph, block: RegionBlock, x: str, mask: str, share: str) -> s
     return graph.relu(graph.add("Add", convolution(graph, block.second, inner), x))
 
 
-def _pooled(graph: Graph, x: str, mask: str, share: str) -> str:
+def _pooled(graph: TorchGraph, x: str, mask: str, share: str) -> str:
     inside = graph.add("Mul", x, mask)
     mean = graph.add("Div", graph.add("GlobalAveragePool", inside), share)
     parts = [graph.flat(mean), graph.flat(graph.add("GlobalMaxPool", inside))]

@@ -37,7 +37,7 @@ class ExpectedOwners:
             return owners_at_the_end(self._region, stones)
         ends = []
         for black in (True, False):
-            line = self._tree.line(place, black, temperature, _LONGEST_LINE)
+            line = self._tree.line(place, black, _LONGEST_LINE)
             after = self._after(stones, line)
             if not line or after is None:
                 return owners_at_the_end(self._region, stones)

@@ -114,7 +114,7 @@ def recombine_all(population: Population, fitness: NDArray[np.float64], dice: Di
 
 
 def mirrored_children(parent: Population, count: int, dice: Dice) -> Population:
-    """`count` mutations of one individual, such that the mean of all reals is the parent's.
+    """Returns `count` mutations of one individual whose mean is the parent.
 
     They come in pairs whose reals lie on opposite sides of the parent; of an odd number the last
     is the parent itself. Bits are flipped independently.

@@ -12,7 +12,7 @@ from tesuji.lessons.counting.coupons import (
     make_game,
 )
 from tesuji.lessons.counting.problems import CountingProblem, Kind, Size, load_problems
-from tesuji.lessons.counting.reasons import counting_words, kind_of, reasons
+from tesuji.lessons.counting.reasons import counting_words, reasons
 from tesuji.lessons.counting.sum_region import SumRegion, sum_region
 
 __all__ = [
@@ -32,7 +32,6 @@ __all__ = [
     "SumRegion",
     "counting_words",
     "judge",
-    "kind_of",
     "load_problems",
     "make_game",
     "parse_count",

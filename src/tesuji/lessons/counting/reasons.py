@@ -12,24 +12,6 @@ _MOVES_OF_A_KO = 3
 """Two to win it, one to end it."""
 
 
-def kind_of(node: TreeNode) -> str:
-    """Returns the kind of a position of the tree, as in a report; empty if it was cut off.
-
-    A move is answered if it leaves the position hotter than it was.
-    """
-    if node.temperature <= 0:
-        return "settled"
-    best = _best(node)
-    if len(best) < 2:
-        return "ko" if node.ko else ""
-    if any(child.ko for child in best.values()):
-        return "ko"
-    answered = [black for black in (True, False) if best[black].temperature > node.temperature]
-    if not answered:
-        return "gote"
-    return "black sente" if answered[0] else "white sente"
-
-
 def reasons(report: RegionReport, name: Callable[[int], str]) -> list[str]:
     """Explains in sentences why a region is of its kind; `name` writes a point."""
     best = _best(report.tree)
@@ -63,20 +45,31 @@ def _gote(
     found = []
     for black, child in best.items():
         assert child.move is not None
+        line = report.black_line if black else report.white_line
+        if len(line) > 1:
+            moves = " ".join(f"{COLOURS[move.black][0]} {name(move.point)}" for move in line)
+            after = report.after_black if black else report.after_white
+            found.append(
+                f"{COLOURS[black]} {name(child.move.point)} leaves a move worth "
+                f"{mixed(child.temperature)}, so that {COLOURS[not black]} answers; but "
+                f"{COLOURS[black]} moves last ({moves}), and loses the turn. It leads to "
+                f"{signed(after)}."
+            )
+            continue
         left = (
             "nothing is left to gain there"
             if child.temperature <= 0
-            else f"a move there is then worth {mixed(child.temperature)}, not more than the "
+            else f"a move there is then worth {mixed(child.temperature)}, less than the "
             f"{mixed(report.temperature)} here"
         )
         found.append(
             f"{COLOURS[black]} {name(child.move.point)} leads to {signed(child.mean)}, and {left}: "
             f"{COLOURS[not black]} need not answer."
         )
-    if (best[True].mean - best[False].mean) / 2 == report.temperature:
+    if (report.after_black - report.after_white) / 2 == report.temperature:
         found.append(
             "Whoever moves loses the turn, so that a move gains half of the difference: "
-            f"({_number(best[True].mean)} − {_number(best[False].mean)}) / 2 = "
+            f"({_number(report.after_black)} − {_number(report.after_white)}) / 2 = "
             f"{mixed(report.temperature)}."
         )
     return found

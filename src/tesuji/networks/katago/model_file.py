@@ -180,7 +180,7 @@ def read_model(path: Path) -> KataGoModel:
 def parse_model(data: bytes, name: str) -> KataGoModel:
     """Returns the network in the content of a file; `name` is for messages."""
     try:
-        reader = _Reader(_unpacked(data))
+        reader = _ModelReader(_unpacked(data))
         return _read_model(reader)
     except _Fault as fault:
         raise KataGoError(f"{name} is not a network of KataGo that can be read: {fault}") from None
@@ -205,7 +205,7 @@ def _unpacked(data: bytes) -> bytes:
     return content
 
 
-class _Reader:
+class _ModelReader:
     """Reads the words and arrays of a file one after the other."""
 
     def __init__(self, data: bytes) -> None:
@@ -333,7 +333,7 @@ class _Reader:
         return Activated(norm, self.activation())
 
 
-def _read_model(reader: _Reader) -> KataGoModel:
+def _read_model(reader: _ModelReader) -> KataGoModel:
     name = reader.word()
     if not reader.has_number:
         raise _Fault("it is a file of another kind: a name and the number of a version come first")
@@ -373,7 +373,7 @@ def _read_model(reader: _Reader) -> KataGoModel:
 
 
 def _read_trunk_start(
-    reader: _Reader,
+    reader: _ModelReader,
 ) -> tuple[int, tuple[Block, ...], KataGoConvolution, Linear]:
     reader.word()
     num_blocks = reader.whole("the number of blocks", 1, _MOST_BLOCKS)
@@ -391,13 +391,13 @@ def _read_trunk_start(
     return channels, _read_blocks(reader, num_blocks, channels, 0), first, first_globals
 
 
-def _read_blocks(reader: _Reader, count: int, channels: int, depth: int) -> tuple[Block, ...]:
+def _read_blocks(reader: _ModelReader, count: int, channels: int, depth: int) -> tuple[Block, ...]:
     if depth > _DEEPEST_NESTING:
         raise _Fault("its blocks are nested too deeply")
     return tuple(_read_block(reader, channels, depth) for _ in range(count))
 
 
-def _read_block(reader: _Reader, channels: int, depth: int) -> Block:
+def _read_block(reader: _ModelReader, channels: int, depth: int) -> Block:
     kind, _ = reader.word(), reader.word()
     if kind == "ordinary_block":
         before, first = reader.activated(channels), reader.convolution(channels)
@@ -422,7 +422,7 @@ def _read_block(reader: _Reader, channels: int, depth: int) -> Block:
     raise _Fault(f"it has a block of a kind that is not known, {quoted(kind)}")
 
 
-def _back(reader: _Reader, inputs: int, channels: int) -> KataGoConvolution:
+def _back(reader: _ModelReader, inputs: int, channels: int) -> KataGoConvolution:
     """Returns the last convolution of a block, whose result is added to the trunk."""
     layer = reader.convolution(inputs)
     if layer.outputs != channels:
@@ -430,7 +430,7 @@ def _back(reader: _Reader, inputs: int, channels: int) -> KataGoConvolution:
     return layer
 
 
-def _read_policy(reader: _Reader, channels: int) -> KataGoPolicyHead:
+def _read_policy(reader: _ModelReader, channels: int) -> KataGoPolicyHead:
     reader.word()
     first, pooled = reader.convolution(channels), reader.convolution(channels)
     pooled_after = reader.activated(pooled.outputs)
@@ -460,7 +460,7 @@ def _read_policy(reader: _Reader, channels: int) -> KataGoPolicyHead:
     )
 
 
-def _read_value(reader: _Reader, channels: int) -> KataGoValueHead:
+def _read_value(reader: _ModelReader, channels: int) -> KataGoValueHead:
     reader.word()
     first = reader.convolution(channels)
     after = reader.activated(first.outputs)

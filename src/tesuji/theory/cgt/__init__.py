@@ -45,7 +45,7 @@ from tesuji.theory.cgt.loopy import LoopyGame, chain_ko
 from tesuji.theory.cgt.mover import Mover
 from tesuji.theory.cgt.named import miny, plus_minus, star, switch, tiny, up, ups_and_star
 from tesuji.theory.cgt.notation import parse, parse_form, write
-from tesuji.theory.cgt.short_game import Order, Outcome, ShortGame, number
+from tesuji.theory.cgt.short_game import Order, OutcomeClass, ShortGame, number
 from tesuji.theory.cgt.strategies import (
     forecast,
     guaranteed_score,
@@ -62,7 +62,7 @@ from tesuji.theory.cgt.walls import Wall
 __all__ = [
     "ShortGame",
     "Order",
-    "Outcome",
+    "OutcomeClass",
     "Mover",
     "parse",
     "write",

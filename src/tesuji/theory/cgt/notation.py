@@ -152,7 +152,7 @@ def parse_form(text: str) -> Form:
     >>> parse_form("{3,2 | {1/3 | {0|-1}}}")
     <Form {3,2|||1/3||0|-1}>
     """
-    return _Reader(text).read()
+    return _NotationReader(text).read()
 
 
 _TOKEN = re.compile(
@@ -189,7 +189,7 @@ class _Level:
     """The factor of the arrow that must come next."""
 
 
-class _Reader:
+class _NotationReader:
     """Reads one text with an explicit stack, so that nesting has no limit."""
 
     def __init__(self, text: str) -> None:

@@ -31,7 +31,7 @@ class Order(Enum):
     CONFUSED = "||"
 
 
-class Outcome(Enum):
+class OutcomeClass(Enum):
     """Who wins under normal play, where a player who cannot move has lost."""
 
     LEFT = "Left wins"
@@ -137,12 +137,12 @@ class ShortGame:
         return self._depth
 
     @property
-    def outcome(self) -> Outcome:
+    def outcome(self) -> OutcomeClass:
         return {
-            Order.GREATER: Outcome.LEFT,
-            Order.LESS: Outcome.RIGHT,
-            Order.CONFUSED: Outcome.NEXT,
-            Order.EQUAL: Outcome.PREVIOUS,
+            Order.GREATER: OutcomeClass.LEFT,
+            Order.LESS: OutcomeClass.RIGHT,
+            Order.CONFUSED: OutcomeClass.NEXT,
+            Order.EQUAL: OutcomeClass.PREVIOUS,
         }[self.compare(0)]
 
     @property

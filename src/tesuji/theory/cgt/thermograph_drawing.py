@@ -23,6 +23,7 @@ from tesuji.games.drawing import (
     surface,
     surface_rules,
 )
+from tesuji.theory.cgt.mixed import mixed
 from tesuji.theory.cgt.walls import COLDEST, Wall
 
 if TYPE_CHECKING:
@@ -108,7 +109,7 @@ def draw_with_matplotlib(graph: Thermograph, axes: Any = None) -> Any:
         )
     if graph.has_mast:
         axes.plot([float(graph.mean)], [float(graph.temperature)], "o", color="C3")
-        axes.set_title(f"mean {graph.mean}, temperature {graph.temperature}")
+        axes.set_title(f"mean {mixed(graph.mean)}, temperature {mixed(graph.temperature)}")
     axes.set_xlabel("score")
     axes.set_ylabel("temperature")
     axes.set_xlim(float(frame.most), float(frame.least))
@@ -215,10 +216,10 @@ def _ticks(low: Fraction, high: Fraction, most: int) -> list[Fraction]:
 
 
 def _text(value: Fraction) -> str:
-    return str(value).replace("-", "−")
+    return mixed(value).replace("-", "−")
 
 
 def _in_words(graph: Thermograph) -> str:
     if not graph.has_mast:
         return "A thermograph without a mast"
-    return f"A thermograph with mean {graph.mean} and temperature {graph.temperature}"
+    return f"A thermograph with mean {mixed(graph.mean)} and temperature {mixed(graph.temperature)}"

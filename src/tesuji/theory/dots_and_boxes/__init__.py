@@ -15,11 +15,11 @@ control and what that is worth; `explain` puts it into words.
 'Second has control: only 1 long chain or loop is left, and First has to open the first.'
 """
 
-from tesuji.theory.dots_and_boxes.control import Control, control_of, num_turns, wanted_parity
+from tesuji.theory.dots_and_boxes.control import ChainControl, control_of, num_turns, wanted_parity
 from tesuji.theory.dots_and_boxes.endgames import LoonyEndgame
-from tesuji.theory.dots_and_boxes.explain import Explanation, explain
+from tesuji.theory.dots_and_boxes.explain import ChainTheory, explain
 from tesuji.theory.dots_and_boxes.nimstring import LOONY, component_values, nim_value
-from tesuji.theory.dots_and_boxes.solver import Solution, Solver, solve
+from tesuji.theory.dots_and_boxes.solver import BoxesSolution, Solver, solve
 from tesuji.theory.dots_and_boxes.structure import (
     GROUND,
     Captures,
@@ -35,11 +35,11 @@ __all__ = [
     "LOONY",
     "Captures",
     "Chain",
-    "Control",
+    "ChainControl",
     "Deal",
-    "Explanation",
+    "ChainTheory",
     "LoonyEndgame",
-    "Solution",
+    "BoxesSolution",
     "Solver",
     "Structure",
     "Table",

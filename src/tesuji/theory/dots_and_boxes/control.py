@@ -33,7 +33,7 @@ def wanted_parity(rows: int, columns: int, player: Side) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Control:
+class ChainControl:
     """Who can make the other open the first long chain."""
 
     holder: Side | None
@@ -42,7 +42,7 @@ class Control:
     """A sentence for people."""
 
 
-def control_of(position: DotsAndBoxesPosition) -> Control:
+def control_of(position: DotsAndBoxesPosition) -> ChainControl:
     """Returns who is in control, or can get it, and why, by exact counting."""
     structure = Structure.of(position)
     mover = position.to_move
@@ -50,25 +50,25 @@ def control_of(position: DotsAndBoxesPosition) -> Control:
     me, opponent = names[mover], names[mover.other]
     if structure.captures.deal is not Deal.NONE:
         left = structure.captures.deal.boxes
-        return Control(
+        return ChainControl(
             mover,
             f"{me} has control: {me} may take every open box and move on, or leave the last {left} "
             f"and make {opponent} move.",
         )
     quiet = structure.with_open(structure.captures.rest)
     if not quiet.chains and not quiet.open:
-        return Control(None, "Nobody: nothing is left to control.")
+        return ChainControl(None, "Nobody: nothing is left to control.")
     long_chains = [chain for chain in quiet.chains if chain.is_long]
     short_chains = [chain for chain in quiet.chains if not chain.is_long]
     if not quiet.safe_lines and not short_chains:
         count = len(long_chains)
         what = "1 long chain or loop is" if count == 1 else f"{count} long chains and loops are"
-        return Control(
+        return ChainControl(
             mover.other,
             f"{opponent} has control: only {what} left, and {me} has to open the first.",
         )
     if not can_evaluate(quiet):
-        return Control(
+        return ChainControl(
             None,
             f"Control is still open: {len(quiet.safe_lines)} lines give nothing away, too many to "
             "count who will run out of them.",
@@ -76,12 +76,12 @@ def control_of(position: DotsAndBoxesPosition) -> Control:
     value = nim_value(quiet)
     assert value is not LOONY
     if value:
-        return Control(
+        return ChainControl(
             mover,
             f"{me} can get control: the Nimstring value is {value}, so {me} can play so that "
             f"{opponent} has to open the first long chain.",
         )
-    return Control(
+    return ChainControl(
         mover.other,
         f"{opponent} can get control: the Nimstring value is 0, so every quiet move of {me} has an "
         f"answer, until {me} has to open the first long chain.",

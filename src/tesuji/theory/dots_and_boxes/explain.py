@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tesuji.games.dots_and_boxes import DotsAndBoxesPosition
-from tesuji.theory.dots_and_boxes.control import Control, control_of, wanted_parity
+from tesuji.theory.dots_and_boxes.control import ChainControl, control_of, wanted_parity
 from tesuji.theory.dots_and_boxes.endgames import LoonyEndgame
-from tesuji.theory.dots_and_boxes.solver import Solution
+from tesuji.theory.dots_and_boxes.solver import BoxesSolution
 from tesuji.theory.dots_and_boxes.structure import Chain, Structure
 
 
 @dataclass(frozen=True, slots=True)
-class Explanation:
+class ChainTheory:
     """The theory of a position."""
 
     position: DotsAndBoxesPosition
@@ -20,14 +20,14 @@ class Explanation:
     loops: tuple[Chain, ...]
     capturable: frozenset[int]
     """Boxes that can be captured now."""
-    control: Control
+    control: ChainControl
     safe: tuple[int, ...]
     """Lines that give nothing away."""
     loony: tuple[int, ...]
     """Lines that give the opponent the choice who moves next."""
     endgame: LoonyEndgame | None
     """The endgame, if only separate long chains and loops are left."""
-    solution: Solution | None
+    solution: BoxesSolution | None
     """Net score of every line, if given."""
 
     @property
@@ -83,7 +83,7 @@ class Explanation:
             f"so far there {'is' if made == 1 else 'are'} {made}."
         )
 
-    def _value_words(self, solution: Solution) -> list[str]:
+    def _value_words(self, solution: BoxesSolution) -> list[str]:
         name = self.position.game.player_names[self.position.to_move]
         said = [f"With best play {name} nets {solution.value:+d} of the boxes that are left."]
         by_value: dict[int, list[int]] = {}
@@ -96,10 +96,10 @@ class Explanation:
         return " ".join(self.position.game.format_move(line) for line in lines)
 
 
-def explain(position: DotsAndBoxesPosition, solution: Solution | None = None) -> Explanation:
+def explain(position: DotsAndBoxesPosition, solution: BoxesSolution | None = None) -> ChainTheory:
     """Explains `position`; with a solution also the net scores of its lines."""
     structure = Structure.of(position)
-    return Explanation(
+    return ChainTheory(
         position=position,
         chains=tuple(chain for chain in structure.chains if not chain.is_loop),
         loops=tuple(chain for chain in structure.chains if chain.is_loop),

@@ -20,7 +20,7 @@ MAX_OPEN_LINES = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Solution:
+class BoxesSolution:
     """The solution of a position. Values are for the player to move there.
 
     A value counts net boxes still to be won: those that the player to move will take from now on,
@@ -100,7 +100,7 @@ def solve(
     threads: int = 1,
     all_moves: bool = True,
     on_progress: Callable[[SearchReport], None] | None = None,
-) -> Solution:
+) -> BoxesSolution:
     """Returns the exact value of a position and of its lines.
 
     Boards of up to 24 lines are looked up in the full table, others are searched until they are
@@ -114,18 +114,18 @@ def solve(
     if Table.exists_for(position.game):
         table = Table.of(position.game)
         moves = table.move_values(position)
-        return Solution(position, table.value(position), moves, 0, time.perf_counter() - start)
+        return BoxesSolution(position, table.value(position), moves, 0, time.perf_counter() - start)
     memory = (budget or Budget()).memory
     solver = Solver(position, memory=memory, threads=threads, all_moves=all_moves)
     return read_solution(solver.run(position, budget, on_progress))
 
 
-def read_solution(report: SearchReport) -> Solution:
+def read_solution(report: SearchReport) -> BoxesSolution:
     """Converts a report of `Solver` to a solution, without the boxes taken before."""
     position = report.position
     assert isinstance(position, DotsAndBoxesPosition)
     lead = lead_of(position)
-    return Solution(
+    return BoxesSolution(
         position,
         None if report.score is None else round(report.score) - lead,
         {

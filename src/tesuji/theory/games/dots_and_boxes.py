@@ -14,7 +14,7 @@ from tesuji.theory.certain import (
     register_solver,
     register_table,
 )
-from tesuji.theory.dots_and_boxes import Solution, Table, explain, solve
+from tesuji.theory.dots_and_boxes import BoxesSolution, Table, explain, solve
 from tesuji.theory.dots_and_boxes.solver import lead_of
 
 SEARCHED_LINES = 26
@@ -24,7 +24,7 @@ _SECONDS = 1.0
 """The default time of the exact search."""
 
 
-def solution_of(position: DotsAndBoxesPosition, seconds: float) -> Solution | None:
+def solution_of(position: DotsAndBoxesPosition, seconds: float) -> BoxesSolution | None:
     """Returns the exact value of every line, or None if it is not found in time."""
     if not Table.exists_for(position.game) and len(position.legal_moves()) > SEARCHED_LINES:
         return None

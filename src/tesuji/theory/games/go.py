@@ -1,4 +1,4 @@
-"""Go for certain: the score of best play in the endgame."""
+"""Registers exact scores of Go: best play in the endgame."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tesuji.theory.certain import register_exact_score
 
 @register_exact_score("go")
 def exact_score(position: GoPosition) -> float | None:
-    """While the groups around what is undecided live: see `whole_board`."""
+    """Returns the exact score while the groups around undecided areas live: see `whole_board`."""
     from tesuji.theory.go_endgames.whole_board import exact_lead
 
     return exact_lead(position)

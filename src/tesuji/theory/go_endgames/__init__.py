@@ -22,6 +22,7 @@ points of area for Black; a move is worth one point more by area than by territo
 from typing import Any
 
 from tesuji.renamed import warn_renamed
+from tesuji.theory.cgt.mixed import mixed
 from tesuji.theory.go_endgames.analysis import analyse_board, analyse_region, covers_everything
 from tesuji.theory.go_endgames.regions import contested_areas, grown, region_around
 from tesuji.theory.go_endgames.report import (
@@ -29,7 +30,6 @@ from tesuji.theory.go_endgames.report import (
     RegionMove,
     RegionReport,
     TreeNode,
-    mixed,
     signed,
 )
 from tesuji.theory.go_endgames.surroundings import StoneGrid

@@ -11,6 +11,7 @@ from tesuji.games.go import GoPosition
 from tesuji.search import Budget
 from tesuji.theory.go_endgames.attempt import Attempt, OnProgress
 from tesuji.theory.go_endgames.attempts import Attempts, Reading, seconds_left
+from tesuji.theory.go_endgames.links import doubtful_links
 from tesuji.theory.go_endgames.regions import contested_areas, is_endgame
 from tesuji.theory.go_endgames.report import (
     Certainty,
@@ -20,7 +21,9 @@ from tesuji.theory.go_endgames.report import (
     as_thermograph,
 )
 from tesuji.theory.go_endgames.surroundings import StoneGrid
-from tesuji.theory.go_endgames.tree import Place, RegionStep, exact
+from tesuji.theory.go_endgames.tree import Place, RegionStep, Tree, exact
+
+Knots = list[tuple[Fraction, Fraction]]
 
 _CLOSE = 1e-6
 _TREE_DEPTH = 6
@@ -135,38 +138,36 @@ def _report(
 ) -> RegionReport:
     tree, root = attempt.tree, attempt.tree.root
     temperature = attempt.temperature
-    hottest = tree.hottest(root)
-    left: list[tuple[Fraction, Fraction]] = [(Fraction(0), exact(attempt.mean))]
-    right = left
+    left, right = _walls(tree, root, attempt.offset)
     best: dict[bool, list[RegionStep]] = {True: [], False: []}
-    if hottest is not None and temperature > 0:
-        walls = tree.walls(hottest)
-        rest = attempt.mean - walls[0][-1][1]
-        left, right = ([(exact(t), exact(score + rest)) for t, score in knots] for knots in walls)
+    if temperature > 0:
         best = {black: tree.best(root, black, temperature) for black in (True, False)}
-    lines = {black: tree.line(root, black, temperature) if best[black] else [] for black in best}
+    lines = _lines(tree, root) if temperature > 0 else {True: [], False: []}
     after = {
         black: exact(tree.mean(line[-1].after) - attempt.offset) if line else exact(attempt.mean)
         for black, line in lines.items()
     }
+    shown = _TreeBuilder(attempt).build()
+    doubtful = doubtful_links(attempt.local) if certainty is Certainty.INSIDE else []
     return RegionReport(
         region=tuple(sorted(region)),
         temperature=exact(temperature),
         mean=exact(attempt.mean),
         certainty=certainty,
-        kind=_kind(left, right, best),
+        kind=shown.kind,
         black_moves=_points(best[True]),
         white_moves=_points(best[False]),
         after_black=after[True],
         after_white=after[False],
         black_line=tuple(map(_move, lines[True])),
         white_line=tuple(map(_move, lines[False])),
-        tree=_TreeBuilder(attempt).build(),
+        tree=shown,
         thermograph=as_thermograph(left, right),
         nodes=nodes,
         seconds=seconds,
         rings=attempt.rings,
         warnings=tuple(warnings),
+        doubtful=tuple(RegionMove(black, point) for point, black in doubtful),
     )
 
 
@@ -178,23 +179,52 @@ def _points(steps: list[RegionStep]) -> tuple[int, ...]:
     return tuple(sorted(step.point for step in steps))
 
 
-def _kind(
-    left: list[tuple[Fraction, Fraction]],
-    right: list[tuple[Fraction, Fraction]],
-    best: dict[bool, list[RegionStep]],
-) -> str:
-    """Returns the kind by the walls: a vertical wall means that the move is answered."""
+def _walls(tree: Tree, place: Place, offset: int) -> tuple[Knots, Knots]:
+    """Returns both walls of a place from temperature 0 on: those of its hottest part, moved."""
+    mean = tree.mean(place) - offset
+    hottest = tree.hottest(place)
+    if hottest is None or tree.temperature(place) <= 0:
+        return [(Fraction(0), exact(mean))], [(Fraction(0), exact(mean))]
+    walls = tree.walls(hottest)
+    rest = mean - walls[0][-1][1]
+    left, right = ([(exact(t), exact(score + rest)) for t, score in knots] for knots in walls)
+    return left, right
+
+
+def _lines(tree: Tree, place: Place) -> dict[bool, list[RegionStep]]:
+    """Returns orthodox play from a move of each colour on, as the walls have it.
+
+    An upright wall is that of a move that is answered. The line of a place that is only estimated,
+    or of a ko, in which somebody moves elsewhere, may end a move too late.
+    """
+    left, right = _walls(tree, place, 0)
     top = max(left[-1][0], right[-1][0])
-    if top <= 0 or not (best[True] or best[False]):
-        return "settled"
-    if any(step.ko for steps in best.values() for step in steps[:1]):
+    lines = {}
+    for black, wall in ((True, left), (False, right)):
+        line = tree.line(place, black)
+        is_upright = wall[-1][0] < top
+        may_be_late = not tree.is_pinned(place) or any(step.ko for step in line)
+        if may_be_late and len(line) > 1 and is_upright != (len(line) % 2 == 0):
+            line = line[:-1]
+        lines[black] = line
+    return lines
+
+
+def _kind(tree: Tree, place: Place, lines: dict[bool, list[RegionStep]]) -> str:
+    """Returns the kind by the walls: an upright one is that of a move that is answered.
+
+    The walls of a proven place may be unknown below the top. Its lines are known there.
+    """
+    if any(step.ko for line in lines.values() for step in line[:1]):
         return "ko"
-    black_is_answered = left[-1][0] < top
-    white_is_answered = right[-1][0] < top
-    if black_is_answered:
-        return "black sente"
-    if white_is_answered:
-        return "white sente"
+    left, right = _walls(tree, place, 0)
+    top = max(left[-1][0], right[-1][0])
+    for black, wall, kind in ((True, left, "black sente"), (False, right, "white sente")):
+        line = lines[black]
+        is_even = bool(line) and len(line) % 2 == 0
+        by_walls = not tree.is_pinned(place) or any(step.ko for step in line)
+        if wall[-1][0] < top if by_walls else is_even:
+            return kind
     return "gote"
 
 
@@ -215,14 +245,18 @@ class _TreeBuilder:
         temperature = tree.temperature(place)
         pinned = tree.is_pinned(place)
         children: list[TreeNode] = []
+        kind = "settled" if temperature <= _CLOSE else ""
         # Below an estimated position, moves would be estimates of estimates.
         wanted = pinned or move is None
         if depth > 0 and temperature > _CLOSE and self._left > 0 and wanted:
-            for black in (True, False):
-                children += [
-                    self._node(step.after, _move(step), step.ko, depth - 1)
-                    for step in tree.best(place, black, temperature)[:1]
-                ]
+            lines = _lines(tree, place)
+            # Where a ko has just been taken, nobody's moves are followed.
+            kind = _kind(tree, place, lines) if lines[True] or lines[False] else "ko" * ko
+            children = [
+                self._node(line[0].after, _move(line[0]), line[0].ko, depth - 1)
+                for line in lines.values()
+                if line
+            ]
         return TreeNode(
             move,
             exact(tree.mean(place) - self._offset),
@@ -230,4 +264,5 @@ class _TreeBuilder:
             ko,
             pinned,
             tuple(children),
+            kind,
         )

@@ -69,10 +69,10 @@ class Attempts:
         self._done: list[Attempt] = []
         self._when = reading
         self._proofs_of_edges = reading is not Reading.NEVER
-        self._reader: _Reader | None = None
+        self._reader: _RegionReader | None = None
         if reading is Reading.BESIDE and budget.seconds is not None:
             memory = max(budget.memory // _MEMORY_SHARE, _LEAST_MEMORY)
-            self._reader = _Reader(board, region, replace(budget, memory=memory), start)
+            self._reader = _RegionReader(board, region, replace(budget, memory=memory), start)
             left = max(budget.memory - memory, _LEAST_MEMORY)
             self._budget = replace(budget, memory=left)
 
@@ -141,7 +141,7 @@ class Attempts:
         """Returns the answer for a region that is too large to be solved."""
         if self._when is Reading.NEVER:
             return unsolved
-        reader = self._reader or _Reader(self._board, self._region, self._budget, self._start)
+        reader = self._reader or _RegionReader(self._board, self._region, self._budget, self._start)
         found = reader.answer()
         self._done += reader.done
         if found is None or found.temperature < _CLOSE < unsolved.temperature:
@@ -184,7 +184,7 @@ class Attempts:
         return _is_time_left(self._budget, self._start)
 
 
-class _Reader:
+class _RegionReader:
     """Reads a region along promising lines, with increasing care while there is time.
 
     The areas beyond the edge of the region are at stake. An interrupted reading counts less than a

@@ -28,15 +28,17 @@ class LivingBoard:
     """The same player is to move."""
     is_clear: bool
     """Whether every stone outside undecided regions certainly lives."""
+    dead: tuple[int, ...]
+    """The points of the stones that were taken off."""
 
 
 def sure_to_live(position: GoPosition) -> set[int]:
-    """The stones that hardly ever lose their points in random play."""
+    """Returns the stones that hardly ever lose their points in random play."""
     return {point for chain, kept in _kept_chains(position) if kept >= _SURE for point in chain}
 
 
 def _kept_chains(position: GoPosition) -> Iterator[tuple[set[int], float]]:
-    """Each chain, and how far it keeps its points: 1 always, -1 never."""
+    """Yields each chain, and how far it keeps its points: 1 always, -1 never."""
     owners = ownership(position, _PLAYOUTS).tolist()
     for colour, chain in board_of(position).chains():
         kept = sum(owners[point] for point in chain) / len(chain)
@@ -56,4 +58,5 @@ def without_dead_stones(position: GoPosition) -> LivingBoard:
             doubtful |= chain
     living = GoPosition(game.rules, stones, position.to_move, position.prisoners)
     areas = contested_areas(StoneGrid(game.rows, game.columns, stones))
-    return LivingBoard(living, doubtful <= {point for area in areas for point in area})
+    dead = tuple(p for p, stone in enumerate(position.stones) if stone != stones[p])
+    return LivingBoard(living, doubtful <= {point for area in areas for point in area}, dead)

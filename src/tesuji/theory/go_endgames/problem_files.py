@@ -14,6 +14,7 @@ from pathlib import Path
 from tesuji.errors import RecordError, TesujiError
 from tesuji.games.go import GoPosition
 from tesuji.records import GameRecord, load
+from tesuji.theory.cgt.mixed import parse_mixed
 
 
 @dataclass(frozen=True)
@@ -49,11 +50,7 @@ def parse_value(comment: str) -> Fraction | None:
     >>> parse_value("2 2/3"), parse_value("7"), parse_value("Black to move")
     (Fraction(8, 3), Fraction(7, 1), None)
     """
-    try:
-        parts = [Fraction(word) for word in comment.split()]
-    except (ValueError, ZeroDivisionError):
-        return None
-    return sum(parts, Fraction(0)) if 1 <= len(parts) <= 2 else None
+    return parse_mixed(comment)
 
 
 def find_problems(folder: str | os.PathLike[str]) -> list[Path]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
 from typing import Any
 
 from tesuji.theory.cgt import Thermograph, Wall
+from tesuji.theory.cgt.mixed import mixed
 
 KINDS = {
     "gote": "gote: whoever moves here loses the turn",
@@ -52,6 +54,8 @@ class TreeNode:
     exact: bool
     """Whether mean and temperature are proven."""
     children: tuple[TreeNode, ...]
+    kind: str = ""
+    """One of `KINDS`; empty if the moves of the position were not followed."""
 
     @property
     def text(self) -> str:
@@ -87,6 +91,8 @@ class RegionReport:
     rings: int
     """The number of rings of points added to the region for the answer."""
     warnings: tuple[str, ...] = field(default=())
+    doubtful: tuple[RegionMove, ...] = field(default=())
+    """Stones at the edge that the answer takes for connected to the outside without proof."""
 
     @property
     def exact(self) -> bool:
@@ -113,22 +119,20 @@ class RegionReport:
         """The kind of the position in words."""
         return KINDS[self.kind]
 
+    def doubts(self, name: Callable[[int], str]) -> str:
+        """Says at which points of the edge the answer may fail; `name` writes a point."""
+        stones = " or ".join(
+            f"{'Black' if move.black else 'White'} {name(move.point)}" for move in self.doubtful
+        )
+        return f"{stones} may be caught beyond the edge of the region" if stones else ""
+
     def svg(self, **options: Any) -> str:
         """Returns the thermograph as a picture; options as those of `Thermograph.svg`."""
         return self.thermograph.svg(**{"players": ("Black", "White"), **options})
 
 
-def mixed(value: Fraction) -> str:
-    """Writes a fraction as a mixed number: ``3``, ``1/2``, ``2 1/3``."""
-    whole, rest = divmod(abs(value), 1)
-    sign = "-" if value < 0 else ""
-    if rest == 0:
-        return f"{sign}{whole}"
-    return f"{sign}{whole} {rest}" if whole else f"{sign}{rest}"
-
-
 def signed(value: Fraction) -> str:
-    """Writes a score for Black: ``B+3``, ``W+2 1/2``, ``even``."""
+    """Writes a score for Black: ``B+3``, ``W+2½``, ``even``."""
     if value == 0:
         return "even"
     return f"{'B' if value > 0 else 'W'}+{mixed(abs(value))}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -11,6 +11,7 @@ from tesuji.theory.go_endgames.local import LocalPosition
 
 LOWER, UPPER, ESTIMATE = 0, 1, 2
 _CLOSE = 1e-6
+_JUST_BELOW = 1e-3
 _LARGEST_DENOMINATOR = 20_000
 
 Knots = list[tuple[float, float]]
@@ -103,7 +104,10 @@ class Tree:
             yield RegionStep(self.local.points[point], black, ko, after, taken)
 
     def best(self, place: Place, black: bool, temperature: float) -> list[RegionStep]:
-        """Returns the best moves of a colour in the hottest parts of a place, at a temperature."""
+        """Returns the best moves of a colour in the hottest parts of a place, at a temperature.
+
+        Among equals, those come first that are best just below it: they make the wall there.
+        """
         hottest = self.temperature(place) - _CLOSE
         rated = [
             (self.wall_at(step.after, not black, temperature), step)
@@ -115,7 +119,13 @@ class Tree:
         if not rated:
             return []
         top = (max if black else min)(value for value, _ in rated)
-        return [step for value, step in rated if abs(value - top) < _CLOSE]
+        equal = [step for value, step in rated if abs(value - top) < _CLOSE]
+        if len(equal) < 2 or temperature <= _JUST_BELOW:
+            return equal
+        below = [self.wall_at(step.after, not black, temperature - _JUST_BELOW) for step in equal]
+        first = (max if black else min)(below)
+        order = sorted(range(len(equal)), key=lambda i: abs(below[i] - first) > _CLOSE)
+        return [equal[i] for i in order]
 
     def wall_at(self, place: Place, left: bool, temperature: float) -> float:
         """Returns a wall of a place at a temperature; only the mast of all but the hottest part."""
@@ -129,17 +139,29 @@ class Tree:
                 total += walls[0][-1][1]
         return total
 
-    def line(
-        self, place: Place, black: bool, temperature: float, limit: int = 20
-    ) -> list[RegionStep]:
-        """Returns orthodox play from a move of a colour on, while hotter than the surroundings."""
+    def line(self, place: Place, black: bool, limit: int = 20) -> list[RegionStep]:
+        """Returns orthodox play from a move of a colour on, until the place has cooled down.
+
+        The rest of the board is just cooler than the place, which is where the sides of its
+        thermograph begin: an even number of moves makes an upright wall, an odd one a slanted wall.
+        Play stays in the hottest part. Where the place is only estimated, so is the line: it ends
+        as soon as the place is no hotter than before, since each further move has to be estimated.
+        """
+        part, temperature = self.hottest(place), self.temperature(place)
+        surroundings = temperature + (-_JUST_BELOW if self.is_pinned(place) else _CLOSE)
         moves: list[RegionStep] = []
+        if part is None or surroundings <= _CLOSE:
+            return moves
+        others = list(place.parts)
+        others.remove(part)
+        here = Place(place.score, (part,))
         while len(moves) < limit:
-            best = self.best(place, black, temperature)
+            best = self.best(here, black, min(surroundings, temperature))
             if not best:
                 break
-            moves.append(best[0])
-            place, black = best[0].after, not black
-            if self.temperature(place) < temperature + _CLOSE:
+            step, here = best[0], best[0].after
+            moves.append(replace(step, after=Place(here.score, (*here.parts, *others))))
+            black = not black
+            if self.temperature(here) <= surroundings:
                 break
         return moves

@@ -5,7 +5,8 @@ from __future__ import annotations
 from tesuji.games import Side
 from tesuji.games.go import Go, GoPosition
 from tesuji.records import GameRecord, Node, Setup
-from tesuji.theory.go_endgames.report import RegionReport, TreeNode, mixed, signed
+from tesuji.theory.cgt.mixed import mixed
+from tesuji.theory.go_endgames.report import RegionReport, TreeNode, signed
 
 
 def tree_record(position: GoPosition, report: RegionReport) -> GameRecord:

@@ -1,4 +1,4 @@
-"""What best play on a whole board leads to, by exact search of all that is undecided.
+"""Finds the score of best play on a whole board, by exact search of all that is undecided.
 
 All undecided regions are searched together, by alternating play to the end: what is found is not
 the worth of a move in theory but the score of the game. It counts as proven if it is the same
@@ -55,13 +55,13 @@ def _has_just_passed(position: GoPosition) -> bool:
 
 
 def _has_no_dead_stones(position: GoPosition) -> bool:
-    """Whether no stone looks dead, so that there is nothing to agree on."""
+    """Returns whether no stone looks dead, so that there is nothing to agree on."""
     return list(without_dead_stones(position).position.stones) == list(position.stones)
 
 
 @lru_cache(maxsize=_REMEMBERED)
 def _exact_lead(position: GoPosition) -> float | None:
-    """The same where nobody has just passed."""
+    """Returns the same score where nobody has just passed."""
     board = board_of(position)
     region = frozenset(point for area in contested_areas(board) for point in area)
     if sum(board.stones[point] == EMPTY for point in region) > _MOST_EMPTY:
@@ -77,7 +77,7 @@ def _exact_lead(position: GoPosition) -> float | None:
 
 
 def _is_closed(board: StoneGrid, region: Collection[int]) -> bool:
-    """Whether all empty areas outside are small and border on one colour."""
+    """Returns whether all empty areas outside are small and border on one colour."""
     empty = {p for p, stone in enumerate(board.stones) if stone == EMPTY and p not in region}
     while empty:
         area = board.connected(min(empty), empty.__contains__)
@@ -91,7 +91,7 @@ def _is_closed(board: StoneGrid, region: Collection[int]) -> bool:
 def _solve(
     board: StoneGrid, region: Collection[int], black_moves: bool
 ) -> tuple[int, frozenset[int]] | None:
-    """The area score for Black, if it is the same at every edge, and the points searched for it."""
+    """Returns Black's area score, if it is the same at every edge, and the points searched."""
     if not region:
         return _settled_score(board, region), frozenset()
     scores: set[int] = set()
@@ -110,7 +110,7 @@ def _solve(
 
 
 def _stop(local: LocalPosition, black_moves: bool) -> int | None:
-    """The score of a local position for Black with best alternating play, if it is proven."""
+    """Returns Black's score of a local position with best alternating play, if it is proven."""
     if not local.points:
         return local.decided
     black_low, black_high, white_low, white_high = core.go_local_stop_bounds(
@@ -121,5 +121,5 @@ def _stop(local: LocalPosition, black_moves: bool) -> int | None:
 
 
 def _settled_score(board: StoneGrid, region: Collection[int]) -> int:
-    """The points outside of a region, for Black."""
+    """Returns the points outside of a region, for Black."""
     return sum(1 if owner == BLACK else -1 for owner in outside_owners(board, region).values())

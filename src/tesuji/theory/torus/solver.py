@@ -28,7 +28,7 @@ _LARGEST = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Solution:
+class TorusSolution:
     """A solution. Values are 1 for a win and -1 for a loss of the player to move."""
 
     value: int | None
@@ -45,7 +45,7 @@ SolverProgress = Callable[[int, float, int, int], None]
 
 def solve(
     position: TorusPosition, budget: Budget, on_progress: SolverProgress | None = None
-) -> Solution:
+) -> TorusSolution:
     """Solves `position` and each of its moves; equivalent moves are solved once."""
     if not position.moves and position.setup is None and position.game.rows <= _LARGEST:
         return _solve_start(position, budget, on_progress)
@@ -84,12 +84,12 @@ def solve(
         value = 1
     elif len(moves) == len(legal):
         value = -1
-    return Solution(value, moves, nodes, time.monotonic() - began)
+    return TorusSolution(value, moves, nodes, time.monotonic() - began)
 
 
 def _solve_start(
     position: TorusPosition, budget: Budget, on_progress: SolverProgress | None
-) -> Solution:
+) -> TorusSolution:
     """Solves the empty board, with symmetric positions counted as one."""
     legal = position.legal_moves()
 
@@ -105,7 +105,7 @@ def _solve_start(
     )
     value = {"proven": 1, "disproven": -1}.get(found.status)
     moves = {} if value is None else dict.fromkeys(legal, value)
-    return Solution(value, moves, found.nodes, found.seconds)
+    return TorusSolution(value, moves, found.nodes, found.seconds)
 
 
 def _rest(budget: Budget, seconds: float, nodes: int) -> Budget | None:

@@ -7,6 +7,7 @@ import { Dialog } from "../../parts/Dialog";
 import { LevelPicker } from "../../parts/LevelPicker";
 import { useTask } from "../../parts/useTask";
 import { useCatalog } from "../../state/catalog";
+import { opponentName } from "../../state/characters";
 import { go } from "../../state/route";
 import { parseSpec, playerNames } from "../../state/spec";
 import { requestAt, type Workspace } from "../../state/workspace";
@@ -24,7 +25,7 @@ export function PlayFromHere({ space, open, onClose }: { space: Workspace; open:
       const { name, options } = parseSpec(space.game.spec);
       const here = requestAt(space, space.current);
       const you: Seat = { kind: "human", name: "You", level: null };
-      const other: Seat = { kind: "engine", name: chosen?.title ?? "", level: chosen?.id ?? null };
+      const other: Seat = { kind: "engine", name: chosen ? opponentName(chosen) : "", level: chosen?.id ?? null };
       const made = await api.newGame({
         game: name,
         options,

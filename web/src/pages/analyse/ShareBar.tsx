@@ -10,6 +10,7 @@ import { useTask } from "../../parts/useTask";
 import { packPosition } from "../../state/links";
 import { toast } from "../../state/messages";
 import { href } from "../../state/route";
+import { shownTheme } from "../../state/settings";
 import { toRecord } from "../../state/tree";
 import { requestAt, workspace, type Workspace } from "../../state/workspace";
 import { PlayFromHere } from "./PlayFromHere";
@@ -41,7 +42,7 @@ export function ShareBar({ space, position }: { space: Workspace; position: Posi
       });
       saveText(`${name}.sgf`, sgf, "application/x-go-sgf");
     });
-  const picture = async (): Promise<string> => api.picture(at, "light");
+  const picture = async (): Promise<string> => api.picture(at, shownTheme());
 
   return (
     <section class="card share" aria-labelledby="share-title">

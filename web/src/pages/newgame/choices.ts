@@ -1,5 +1,6 @@
 /** What the form of a new game holds, and the request it becomes. */
 import type { CatalogGame, NewGame, Seat } from "../../api/types";
+import { opponentName } from "../../state/characters";
 import { load, save } from "../../state/saved";
 
 export type Mode = "engine" | "friend" | "people" | "watch";
@@ -74,8 +75,14 @@ export function keepChoices(game: CatalogGame, choices: Choices): void {
 /** Against whom a game begins with these choices. */
 export function opponentWords(game: CatalogGame, { mode, level }: Choices): string {
   if (mode === "people") return "two people";
-  const title = game.levels.find((each) => each.id === level)?.title ?? level;
-  return mode === "watch" ? "two engines" : `against ${title}`;
+  if (mode === "watch") return "two engines";
+  const chosen = levelOf(game, level);
+  const name = opponentName(chosen);
+  return name === chosen.title ? `against ${name}` : `against ${name}, ${chosen.title.toLowerCase()}`;
+}
+
+function levelOf(game: CatalogGame, id: string): { id: string; title: string } {
+  return game.levels.find((each) => each.id === id) ?? { id, title: id };
 }
 
 /** The spec of the chosen board, where levels were measured on it; else null. */
@@ -129,7 +136,7 @@ export function request(game: CatalogGame, choices: Choices, coin: number = Math
   const engine = (level: string): Seat => ({
     kind: "engine",
     level,
-    name: game.levels.find((each) => each.id === level)?.title ?? level,
+    name: opponentName(levelOf(game, level)),
   });
   const human = (name: string): Seat => ({ kind: "human", name, level: null });
   return {

@@ -8,6 +8,7 @@ import { CountCard } from "../../parts/CountCard";
 import { Icon } from "../../parts/Icon";
 import { MoveList } from "../../parts/MoveList";
 import { PlayerPanel } from "../../parts/PlayerPanel";
+import { SoundSwitch } from "../../parts/SoundSwitch";
 import { countOverlay, useCount } from "../../parts/useCount";
 import { useTitle } from "../../parts/useTitle";
 import { endingWords } from "../../state/format";
@@ -153,6 +154,7 @@ export function Play({ rest }: { rest: string[] }) {
         <section class="card status" aria-label="Game">
           <p class="status-game">
             <strong>{specTitle(view.game.spec)}</strong> <small>{specDetails(view.game.spec)}</small>
+            <SoundSwitch />
           </p>
           <p class="status-line">{statusLine()}</p>
           {position.notes.slice(1).map((note) => (

@@ -1,8 +1,8 @@
 /** Settings of the app, which are stored in this browser. */
 import { Segments, Switch } from "../../parts/Choices";
 import { useTitle } from "../../parts/useTitle";
-import { change, settings, type BoardStyle, type Theme } from "../../state/settings";
-import { knock } from "../../state/sound";
+import { change, settings, type BoardStyle, type Settings, type Theme } from "../../state/settings";
+import { setSound } from "../../state/sound";
 import { useStore } from "../../state/store";
 import { BoardSample } from "./BoardSample";
 import { KeySettings } from "./KeySettings";
@@ -11,11 +11,17 @@ const THEMES: { value: Theme; title: string }[] = [
   { value: "system", title: "As the system" },
   { value: "light", title: "Light" },
   { value: "dark", title: "Dark" },
+  { value: "paper", title: "Paper" },
 ];
 const BOARDS: { value: BoardStyle; title: string }[] = [
   { value: "wood", title: "Wood" },
   { value: "paper", title: "Paper" },
   { value: "slate", title: "Slate" },
+];
+const CONFIRMATIONS: { value: Settings["confirmTouch"]; title: string }[] = [
+  { value: "small", title: "When points are small" },
+  { value: "always", title: "Always" },
+  { value: "never", title: "Never" },
 ];
 
 export function SettingsPage(_: { rest: string[] }) {
@@ -43,21 +49,13 @@ export function SettingsPage(_: { rest: string[] }) {
       </section>
       <section class="card" aria-labelledby="play-title">
         <h2 id="play-title">Playing</h2>
-        <Switch
-          label="Confirm moves on touch screens"
-          note="A first tap marks the point, a second one plays."
-          checked={now.confirmTouch}
+        <Segments
+          legend="On touch screens, tap twice to play"
+          options={CONFIRMATIONS}
+          value={now.confirmTouch}
           onChange={(confirmTouch) => change({ confirmTouch })}
         />
-        <Switch
-          label="Sound"
-          note="A knock for every move."
-          checked={now.sound}
-          onChange={(sound) => {
-            change({ sound });
-            if (sound) knock();
-          }}
-        />
+        <Switch label="Sound" note="A stone is heard when it is placed." checked={now.sound} onChange={setSound} />
       </section>
       <KeySettings />
     </div>
