@@ -32,6 +32,7 @@ from tesuji.lessons.counting.coupons import COUPON, ExactScores, best_moves, may
 from tesuji.lessons.counting.problems import KINDS, SIZES, kind_for, read_problem, write_problem
 from tesuji.search import Budget
 from tesuji.theory.cgt import Mover, Sum, parse, thermograph
+from tesuji.theory.cgt.mixed import mixed
 from tesuji.theory.go_endgames import StoneGrid, analyse_region
 
 pytestmark = pytest.mark.core
@@ -155,7 +156,7 @@ class TestJudgement:
         lost = loss_of(SENTE, SENTE.region[1])
         assert lost is not None
         assert lost > 0
-        assert verdict.sentences[0] == f"D7 loses {lost} against D6 or E6."
+        assert verdict.sentences[0] == f"D7 loses {mixed(lost)} against D6 or E6."
         assert verdict.sentences[1] == (
             "2 is 1 too much: it is 1 by territory counting. 2 would be right by area counting."
         )

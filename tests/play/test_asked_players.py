@@ -23,7 +23,7 @@ from tesuji.play import (
     TimeControl,
 )
 from tesuji.players import Choice, Player, TimeLeft, make_player
-from tesuji.search import Budget, Cancel, ForcedWin, ProofSearch, ProofStatus, Search, SearchReport
+from tesuji.search import Budget, Cancel, ForcedWinSearch, ProofSearch, ProofStatus, Search, SearchReport
 
 ENDLESS = {
     "go:size=9": ["mcts:seconds=600", "alphabeta:seconds=600", "alphazero:seconds=600"],
@@ -127,14 +127,14 @@ def test_searches_under_a_cancel_end_at_once_and_claim_nothing() -> None:
     position = make("gomoku", size=9).initial().play("C5 A1 D5 A2 E5 A3")
     began = time.monotonic()
     with cancel.scope():
-        assert ForcedWin().run(position, nodes=10**9) is None
+        assert ForcedWinSearch().run(position, nodes=10**9) is None
         proof = ProofSearch(position).run(Budget(nodes=10**9))
         assert proof.status is ProofStatus.UNKNOWN
         for method in ("mcts", "alphabeta", "gomoku"):
             report = Search(position, method).run(Budget(seconds=LONG))
             assert position.is_legal(report.moves[0].move)
     assert time.monotonic() - began < PATIENCE
-    assert ForcedWin().run(position, nodes=1000) is not None
+    assert ForcedWinSearch().run(position, nodes=1000) is not None
 
 
 def test_defects_end_a_question_and_not_the_thread(capfd: pytest.CaptureFixture[str]) -> None:

@@ -26,6 +26,7 @@ from tesuji.theory.cgt import (
     score,
     thermograph,
 )
+from tesuji.theory.cgt.mixed import mixed
 
 half, third = Fraction(1, 2), Fraction(1, 3)
 
@@ -207,8 +208,8 @@ class TestPictures:
         root = ElementTree.fromstring(svg)
         texts = ["".join(node.itertext()) for node in root.iter() if node.tag.endswith("text")]
         assert "A <b>ko</b>" in texts
-        assert f"t = {graph.temperature}".replace("-", "−") in texts
-        assert f"mean {graph.mean}".replace("-", "−") in texts
+        assert f"t = {mixed(graph.temperature)}".replace("-", "−") in texts
+        assert f"mean {mixed(graph.mean)}".replace("-", "−") in texts
         assert svg == graph.svg(title="A <b>ko</b>")
 
     def test_scores_grow_to_the_left(self) -> None:
