@@ -61,6 +61,21 @@ def test_half_of_the_evaluations_are_of_a_board_with_half_of_the_share() -> None
     assert 0.8 < small / large < 1.25
 
 
+def test_a_board_that_is_solved_without_evaluations_does_not_take_all_games() -> None:
+    game = make("dots-and-boxes", size=3)
+    config = smoke(
+        game,
+        'boards.variants=["size=2", "size=3"]',
+        "boards.shares=[1, 3]",
+        "self_play.exact_plies=12",
+        "self_play.end_when_proven=false",
+    )
+    player = SelfPlayer(boards_of(game, config.boards), config.self_play, seed=1)
+    played: list[int] = []
+    player.play(any_size_network(game), 30, lambda: False, lambda game: played.append(game.board))
+    assert played.count(1) >= 10
+
+
 def test_boards_that_do_not_go_together_are_refused(tmp_path: Path) -> None:
     game = make("gomoku", size=7)
     mixed = smoke(game, 'boards.variants=["size=7", "size=7,swap2=true"]')

@@ -59,7 +59,7 @@ class SelfPlayer:
             ended = 0
             while ended < games and not stop():
                 # The table furthest behind its share goes on.
-                table = min(self._tables, key=lambda table: table.evaluations / table.share)
+                table = min(self._tables, key=lambda table: table.work / table.share)
                 for game in table.step():
                     on_game(game)
                     ended += 1
@@ -82,6 +82,10 @@ class _Table:
         self.boards = boards
         self.share = sum(board.share for board in boards)
         self._fork_share = config.fork_share
+        self._full_share = config.full_share
+        self._simulations_per_ply = 0.0
+        self._saved = 0.0
+        """Evaluations that proven positions would have needed."""
         self._pools = [
             SelfPlay(
                 board.game,
@@ -96,12 +100,22 @@ class _Table:
     def evaluations(self) -> int:
         return sum(pool.evaluations for pool in self._pools)
 
+    @property
+    def work(self) -> float:
+        """Evaluations, with those that proven positions would have needed.
+
+        Otherwise a small board, solved by exact leaves without any evaluation, would always be
+        behind its share, and nothing else would be played.
+        """
+        return self.evaluations + self._saved
+
     def step(self) -> Iterator[SelfPlayGame]:
         """Evaluates one batch; yields the games that ended."""
         found = step_together(self._pools, self.judge)
         for board, pool, ended in zip(self.boards, self._pools, found, strict=True):
             for game in ended:
                 self._maybe_fork(board, pool, game)
+                self._saved += self._simulations_per_ply * int(game.proven.sum())
                 yield replace(game, board=board.number)
 
     def _maybe_fork(self, board: TrainingBoard, pool: SelfPlay, game: SelfPlayGame) -> None:
@@ -112,6 +126,7 @@ class _Table:
                 pool.add_opening(moves)
 
     def set_simulations(self, full: int, fast: int) -> None:
+        self._simulations_per_ply = fast + self._full_share * (full - fast)
         for pool in self._pools:
             pool.set_simulations(full, fast)
 
