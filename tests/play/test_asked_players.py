@@ -42,7 +42,12 @@ ENDLESS = {
         "limited:mcts:seconds=600",
     ],
     "torus": ["torus:seconds=600", "best:seconds=600", "canonical:player=mcts:seconds=600"],
-    "dots-and-boxes:size=5": ["chains:seconds=600", "solver:seconds=600", "best:seconds=600"],
+    "dots-and-boxes:size=5": [
+        "chains:seconds=600",
+        "boxes:seconds=600",
+        "solver:seconds=600",
+        "best:seconds=600",
+    ],
 }
 
 
