@@ -22,6 +22,10 @@ def test_elo_is_logistic(elo: float, score: float) -> None:
     assert elo_of(score) == pytest.approx(elo, abs=1e-3)
 
 
+def test_an_even_score_is_plus_zero() -> None:
+    assert f"{elo_of(0.5):+.0f}" == "+0"
+
+
 def test_an_estimate_by_hand() -> None:
     """60 wins, 20 draws, 20 losses: score 0.7, variance 0.16 a game."""
     found = estimate([1.0] * 60 + [0.5] * 20 + [0.0] * 20)

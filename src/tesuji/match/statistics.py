@@ -27,7 +27,7 @@ def expected_score(elo: float) -> float:
 
 def elo_of(score: float) -> float:
     """Returns the Elo difference at which `score`, strictly between 0 and 1, is expected."""
-    return -400.0 * math.log10(1.0 / score - 1.0)
+    return 400.0 * math.log10(score / (1.0 - score))
 
 
 @dataclass(frozen=True, slots=True)
