@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import os
 import threading
+import time
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +19,7 @@ from tesuji.server.computing import Computing
 from tesuji.server.error_answers import describe_errors, explain_errors
 from tesuji.server.guard import LOCAL_HOSTS, Guard
 from tesuji.server.jobs import Jobs
+from tesuji.server.library_routes import library_routes
 from tesuji.server.live_models import describe_live
 from tesuji.server.opponents import Opponents
 from tesuji.server.rooms import Rooms
@@ -29,9 +31,11 @@ from tesuji.server.sockets import Connection
 from tesuji.server.study_routes import study_routes
 from tesuji.server.thinkers import Thinkers
 from tesuji.server.turn_routes import turn_routes
-from tesuji.store import Database, GameStore, Journal, data_directory
+from tesuji.store import Database, GameStore, Journal, Library, data_directory
 
 IDLE_CHECK_SECONDS = 60
+UNPLAYED_FOR = 3600.0
+"""Seconds for which a game without moves is kept."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +62,7 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
     settings = settings or ServerSettings()
     database = Database(settings.database or data_directory() / "tesuji.sqlite")
     store = GameStore(database)
+    library = Library(database)
     journal = Journal(store)
     thinkers = Thinkers(settings.thinkers)
     opponents = Opponents(settings.runs)
@@ -71,6 +76,7 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
     @contextlib.asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
         switch_quickly()
+        library.delete_unplayed(before=time.time() - UNPLAYED_FOR)
         rooms.resume_all()
         housekeeping = asyncio.create_task(_keep_house(rooms))
         yield
@@ -96,6 +102,7 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
     )
     app.state.closed = threading.Event()  # all moves are on disk
     app.include_router(api_routes(rooms, store, explaining, records))
+    app.include_router(library_routes(store, library, records))
     app.include_router(run_routes(opponents))
     app.include_router(shared_routes(rooms, settings.address))
     app.include_router(turn_routes(rooms))

@@ -426,6 +426,7 @@ class GameSummary(Model):
     rules_loaded: bool
     """False for a user's game whose file was not given to this server: it can only be exported and
     deleted."""
+    tags: list[str] = []
 
 
 class GameList(Model):

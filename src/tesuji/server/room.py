@@ -13,29 +13,24 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from tesuji.errors import TesujiError
-from tesuji.games import Position, Side, parse_spec
+from tesuji.games import Position, Side
 from tesuji.play import (
     ENGINE,
-    PERSON,
     PROGRAM,
     TIME,
-    Clock,
     Ending,
     GameInProgress,
-    Seat,
-    TimeControl,
 )
-from tesuji.records import GameRecord
 from tesuji.server import models
 from tesuji.server.count_views import count_view
 from tesuji.server.opponents import Opponents
+from tesuji.server.stored_views import clock_of, progress_of, setup_view
 from tesuji.server.thinkers import Thinker, Thinkers
 from tesuji.server.views import (
     game_info,
     make_ending,
     position_view,
     seat_view,
-    start_position,
 )
 from tesuji.store import ChangedMeanwhile, Journal, StoredGame, StoredMove
 from tesuji.store.games import FINISHED, PLAYING
@@ -64,7 +59,7 @@ class Room:
         self._journal = journal
         self._thinkers = thinkers
         self._opponents = opponents
-        self._setup = models.SetupView(**stored.setup[0]) if stored.setup else None
+        self._setup = setup_view(stored)
         self._progress = self._replay()
         self._listeners: set[Listener] = set()
         self._engines: dict[int, Thinker] = {}
@@ -79,20 +74,13 @@ class Room:
     def _replay(self) -> GameInProgress:
         """Rebuilds the game from its stored state. Its clock runs while it is being played."""
         stored = self.stored
-        game = parse_spec(stored.spec)
-        one, two = (Seat(kind=str(seat["kind"])) for seat in stored.seats)
-        progress = GameInProgress(
-            game,
-            start_position(game, self._setup),
-            [played.move for played in stored.moves],
-            seats=(one, two),
-            clock=_clock_of(stored, stored.remaining),
-            # A program cannot agree on a count, and two engines play until everything is settled.
-            by_agreement=PROGRAM not in (one.kind, two.kind) and PERSON in (one.kind, two.kind),
-        )
-        if stored.agreed is not None:
-            progress.agree(**stored.agreed)
-        elif self.is_playing and self._has_begun and not progress.is_counting:
+        progress = progress_of(stored)
+        if (
+            stored.agreed is None
+            and self.is_playing
+            and self._has_begun
+            and not progress.is_counting
+        ):
             progress.clock.begin(progress.to_move)
         return progress
 
@@ -159,10 +147,6 @@ class Room:
             count=count,
             problem=self.problem,
         )
-
-    def record(self, **info: str) -> GameRecord:
-        """Returns the record of the game; `info` is names etc."""
-        return self._progress.record(**info)
 
     def _clock_view(self) -> models.ClockView | None:
         clock, remaining = self.stored.clock, self._remaining()
@@ -237,7 +221,7 @@ class Room:
             raise Conflict("there is no move to take back")
         self._dismiss_engines()
         moves = self.stored.moves[:ply]
-        clock = self._progress.clock = _clock_of(self.stored, None)
+        clock = self._progress.clock = clock_of(self.stored, None)
         clock.replay((Side(played.player), played.seconds) for played in moves)
         self._progress.take_back(ply)
         self._save(
@@ -481,16 +465,3 @@ def _ended(ending: Ending) -> dict[str, Any]:
     winner = None if ending.winner is None else int(ending.winner)
     outcome = {"winner": winner, "margin": ending.margin, "reason": ending.reason}
     return {"status": FINISHED, "outcome": outcome}
-
-
-def _clock_of(stored: StoredGame, remaining: tuple[float, float] | None) -> Clock:
-    """Returns the clock of a stored game with the `remaining` time, or all of it."""
-    if stored.clock is None:
-        return Clock()
-    known: dict[str, Any] = dict(stored.clock)
-    agreed = TimeControl(**known)
-    if remaining is None or not agreed.period:
-        return Clock(agreed, remaining)
-    clock = Clock(agreed)  # seconds alone do not tell the period
-    clock.replay((Side(played.player), played.seconds) for played in stored.moves)
-    return clock

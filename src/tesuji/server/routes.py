@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, HTTPException, Path, Query, Response
@@ -11,9 +10,8 @@ from fastapi.concurrency import run_in_threadpool
 from pydantic import BaseModel
 
 from tesuji.analysis import explain
-from tesuji.games import Game, Outcome, Side, make, names, parse_spec
+from tesuji.games import make, names
 from tesuji.games.drawing import Theme
-from tesuji.records import RecordError, result_text, write_numbered_sgf, write_sgf
 from tesuji.server import models
 from tesuji.server.catalog import catalog, rules_text
 from tesuji.server.computing import Computing, as_json
@@ -22,17 +20,16 @@ from tesuji.server.error_answers import PROBLEMS
 from tesuji.server.record_views import read_record, write_record
 from tesuji.server.room import Room
 from tesuji.server.rooms import Rooms
+from tesuji.server.stored_views import sgf_of, summary_of
 from tesuji.server.views import (
     explanation_view,
     game_info,
     kept_moves,
     loaded_game,
-    make_ending,
     position_view,
     replay,
-    seat_view,
 )
-from tesuji.store import GameStore, StoredGame
+from tesuji.store import GameStore
 
 EXPLAIN_SECONDS = 1.0
 LARGE_RECORD = 20_000
@@ -152,7 +149,7 @@ def api_routes(
         """Returns the games changed last, newest first."""
         found = store.recent(limit, before)
         following = found[-1].updated if len(found) == limit else None
-        return models.GameList(games=[_summary(game) for game in found], next_before=following)
+        return models.GameList(games=[summary_of(game) for game in found], next_before=following)
 
     @router.get("/games/{game_id}")
     async def get_game(game_id: GameId) -> models.GameView:
@@ -212,9 +209,9 @@ def api_routes(
     async def game_as_sgf(game_id: GameId) -> models.SgfText:
         """Returns the record of a game."""
         stored = store.load(game_id)
-        if stored is not None and loaded_game(stored.spec) is None:
-            return _numbered_sgf(stored)
-        return _game_as_sgf(room_of(game_id))
+        if stored is None or loaded_game(stored.spec) is not None:
+            stored = room_of(game_id).stored
+        return models.SgfText(sgf=sgf_of(stored))
 
     # -- records ----------------------------------------------------------------------------
 
@@ -234,51 +231,3 @@ def api_routes(
 def _explained(request: models.PositionRequest) -> models.ExplanationView:
     position = replay(request.spec, request.setup, request.moves)
     return explanation_view(explain(position, EXPLAIN_SECONDS))
-
-
-def _game_as_sgf(room: Room) -> models.SgfText:
-    stored = room.stored
-    if stored.setup and stored.setup[0]["stones"] is None:
-        raise RecordError("a board of lines that was set up cannot be written as SGF")
-    one, two = (seat["name"] or seat["level"] or "" for seat in stored.seats)
-    day = datetime.fromtimestamp(stored.created).strftime("%Y-%m-%d")
-    record = room.record(black=one, white=two, date=day, result=_result(stored))
-    return models.SgfText(sgf=write_sgf(record))
-
-
-def _numbered_sgf(stored: StoredGame) -> models.SgfText:
-    """Returns the record of a game whose rules are not loaded."""
-    one, two = (seat["name"] or seat["level"] or "" for seat in stored.seats)
-    moves = [(played.player, played.move) for played in stored.moves]
-    return models.SgfText(sgf=write_numbered_sgf(stored.spec, moves, {"PB": one, "PW": two}))
-
-
-def _result(stored: StoredGame) -> str:
-    """Returns the result as in records: ``B+3.5``, ``W+R``, ``B+T``; empty without one."""
-    if stored.outcome is None:
-        return ""
-    winner, margin, reason = (stored.outcome[name] for name in ("winner", "margin", "reason"))
-    outside = {"resignation": "R", "time": "T"}.get(reason)
-    if winner is not None and outside:
-        return f"{'BW'[winner]}+{outside}"
-    outcome = Outcome(None if winner is None else Side(winner), margin, reason)
-    return result_text(parse_spec(stored.spec), outcome)
-
-
-def _summary(stored: StoredGame) -> models.GameSummary:
-    one, two = map(seat_view, stored.seats)
-    game = loaded_game(stored.spec)
-    ending = None
-    if stored.outcome is not None:
-        names = Game.player_names if game is None else game.player_names
-        ending = make_ending(names, **stored.outcome)
-    return models.GameSummary(
-        id=stored.id,
-        updated=stored.updated,
-        status="finished" if stored.status == "finished" else "playing",
-        spec=stored.spec,
-        seats=(one, two),
-        num_moves=len(stored.moves),
-        ending=ending,
-        rules_loaded=game is not None,
-    )

@@ -7,12 +7,15 @@ from tesuji.files import data_directory
 from tesuji.store.database import Database
 from tesuji.store.games import ChangedMeanwhile, GameStore, StoredGame, StoredMove
 from tesuji.store.journal import Journal, NotStored
+from tesuji.store.library import GameFilter, Library
 
 __all__ = [
     "ChangedMeanwhile",
     "Database",
+    "GameFilter",
     "GameStore",
     "Journal",
+    "Library",
     "NotStored",
     "StoredMove",
     "StoredGame",

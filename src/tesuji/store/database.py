@@ -27,6 +27,14 @@ _MIGRATIONS = (
     CREATE INDEX games_by_time ON games (updated DESC, id);
     CREATE INDEX games_by_status ON games (status);
     """,
+    """
+    CREATE TABLE tags (
+        game TEXT NOT NULL,
+        tag TEXT NOT NULL,
+        PRIMARY KEY (game, tag)
+    );
+    CREATE INDEX tags_by_name ON tags (tag);
+    """,
 )
 
 

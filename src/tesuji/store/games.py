@@ -122,6 +122,7 @@ class GameStore:
             for change in changes:
                 if isinstance(change, Delete):
                     connection.execute("DELETE FROM games WHERE id = ?", (change.game_id,))
+                    connection.execute("DELETE FROM tags WHERE game = ?", (change.game_id,))
                     problems.append(None)
                     continue
                 game = change.game
@@ -166,14 +167,14 @@ class GameStore:
             before if before is not None else 1e18,
             limit,
         )
-        return _readable(rows)
+        return readable(rows)
 
     def unfinished(self) -> list[StoredGame]:
         rows = self._database.query("SELECT id, document FROM games WHERE status = ?", PLAYING)
-        return _readable(rows)
+        return readable(rows)
 
 
-def _readable(rows: Iterable[Any]) -> list[StoredGame]:
+def readable(rows: Iterable[Any]) -> list[StoredGame]:
     """Returns the games of `rows`, without those that cannot be read."""
     games = []
     for row in rows:
