@@ -15,6 +15,7 @@ from tests.e2e.test_analysis import DOTS, SGF, drop
 PAGES = {
     "home": "/",
     "new": "/#/new/go",
+    "library": "/#/library",
     "rules": "/#/rules/torus",
     "settings": "/#/settings",
     "learn": "/#/learn",

@@ -23,6 +23,7 @@ const LATER: Record<string, () => Promise<Page>> = {
   count: async () => (await import("./pages/count/Count")).Count,
   coupons: async () => (await import("./pages/coupons/Coupons")).Coupons,
   train: async () => (await import("./pages/train/Train")).Train,
+  library: async () => (await import("./pages/library/Library")).Library,
   new: async () => (await import("./pages/newgame/NewGame")).NewGame,
   rules: async () => (await import("./pages/rules/Rules")).Rules,
   settings: async () => (await import("./pages/settings/SettingsPage")).SettingsPage,

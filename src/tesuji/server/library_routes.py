@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
-from typing import Annotated
+from typing import Annotated, ParamSpec, TypeVar
 
 from fastapi import APIRouter, Depends, HTTPException, Path, Query
 from fastapi.concurrency import run_in_threadpool
@@ -14,6 +15,7 @@ from tesuji.server.computing import Computing
 from tesuji.server.error_answers import PROBLEMS
 from tesuji.server.library_models import GamesFound, Imported, Statistics, Tags
 from tesuji.server.library_views import read_games, statistics
+from tesuji.server.routes import LARGE_RECORD
 from tesuji.server.stored_views import sgf_of, summary_of
 from tesuji.store import ChangedMeanwhile, GameFilter, GameStore, Library, StoredGame
 from tesuji.store.library import Result
@@ -24,6 +26,8 @@ MOST_COUNTED = 5000
 """The newest games that statistics are made of."""
 _MOST_PROBLEMS = 20
 """Problems of an import that are told."""
+P = ParamSpec("P")
+T = TypeVar("T")
 GameId = Annotated[str, Path(max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
 Word = Annotated[str, Query(max_length=80)]
 Time = Annotated[float | None, Query(ge=0, le=1e12)]
@@ -47,6 +51,11 @@ Wanted = Annotated[GameFilter, Depends(asked_filter)]
 
 def library_routes(store: GameStore, library: Library, records: Computing) -> APIRouter:
     router = APIRouter(prefix="/api/v1/library", responses=PROBLEMS)
+
+    async def computed(size: int, work: Callable[P, T], *args: P.args, **options: P.kwargs) -> T:
+        """Returns the result of `work`, done in another process for a large text."""
+        run = records.run if size > LARGE_RECORD else run_in_threadpool
+        return await run(work, *args, **options)
 
     @router.get("")
     def find_games(
@@ -84,12 +93,13 @@ def library_routes(store: GameStore, library: Library, records: Computing) -> AP
         """
         found = await run_in_threadpool(library.find, wanted, MOST_EXPORTED)
         tags = library.tags_of(game.id for game in found)
-        return models.SgfText(sgf=await records.run(_write_all, found, tags))
+        size = sum(len(game.moves) for game in found)
+        return models.SgfText(sgf=await computed(size * 20, _write_all, found, tags))
 
     @router.post("/sgf")
     async def import_games(request: models.RecordUpload) -> Imported:
         """Keeps the games of an SGF text; those that are known already are left as they are."""
-        read = await records.run(_read_all, request.sgf)
+        read = await computed(len(request.sgf), _read_all, request.sgf)
         return await run_in_threadpool(_keep, store, read)
 
     return router

@@ -12,9 +12,10 @@ import type {
   EstimateView,
   ExerciseView,
   Explanation,
-  GameList,
+  GamesFound,
   GameChange,
   GameView,
+  Imported,
   Invitation,
   Joined,
   NewGame,
@@ -33,6 +34,7 @@ import type {
   RunCurves,
   RunList,
   RunView,
+  Statistics,
   TemperatureRegion,
 } from "./types";
 import { heldSeat } from "../state/seats";
@@ -118,8 +120,15 @@ export const api = {
     json<RunCurves>("GET", `/runs/${encodeURIComponent(name)}/curves?after=${after}`),
   runGame: async (name: string, game: string): Promise<string> =>
     (await json<{ sgf: string }>("GET", `/runs/${encodeURIComponent(name)}/games/${encodeURIComponent(game)}`)).sgf,
-  games: (limit: number, before?: number | null) =>
-    json<GameList>("GET", `/games?limit=${limit}${before ? `&before=${before}` : ""}`),
+  /** `query` is made by `queryOf`. */
+  library: (query: string) => json<GamesFound>("GET", `/library${query}`),
+  statistics: (query: string) => json<Statistics>("GET", `/library/statistics${query}`),
+  exportGames: async (query: string): Promise<string> =>
+    (await json<{ sgf: string }>("GET", `/library/sgf${query}`)).sgf,
+  importGames: (sgf: string) => json<Imported>("POST", "/library/sgf", { sgf }),
+  setTags: async (id: string, tags: readonly string[]): Promise<void> => {
+    await ask("PUT", `/library/${encodeURIComponent(id)}/tags`, { tags });
+  },
   newGame: (game: NewGame) => json<GameView>("POST", "/games", game),
   game: (id: string) => json<GameView>("GET", `/games/${encodeURIComponent(id)}`),
   deleteGame: async (id: string): Promise<void> => {
