@@ -12,6 +12,7 @@ import { useTitle } from "../../parts/useTitle";
 import { plural } from "../../state/format";
 import { ALL_GAMES, queryOf, readTags } from "../../state/library";
 import { complain, toast } from "../../state/messages";
+import { specTitle } from "../../state/spec";
 import { Filters } from "./Filters";
 import { Results } from "./Results";
 
@@ -85,7 +86,7 @@ export function Library() {
                   <button
                     type="button"
                     class="icon-button"
-                    aria-label="Tags"
+                    aria-label={`Tags of ${specTitle(game.spec)}`}
                     title="Tags"
                     aria-expanded={tagging === game.id}
                     onClick={() => setTagging(tagging === game.id ? null : game.id)}

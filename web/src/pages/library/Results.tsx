@@ -69,12 +69,11 @@ export function Results({ query, version }: { query: string; version: number }) 
 function Rating({ curve }: { curve: RatingCurve }) {
   const ratings = curve.games.map((game) => game.rating);
   const now = Math.round(ratings.at(-1) ?? 0);
-  const words = `${specTitle(curve.spec)}: your rating is ${now} after ${plural(ratings.length, "rated game")}`;
+  const where = now === 0 ? "level with" : `${Math.abs(now)} Elo points ${now > 0 ? "above" : "below"}`;
+  const words = `${specTitle(curve.spec)}: ${where} ${curve.anchor}, after ${plural(ratings.length, "rated game")}`;
   return (
     <figure class="rating-curve">
-      <figcaption>
-        {words}. 0 is {curve.anchor}.
-      </figcaption>
+      <figcaption>{words}.</figcaption>
       {ratings.length > 1 ? (
         <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={words}>
           <path d={ratingPath(ratings, WIDTH, HEIGHT)} />
