@@ -23,7 +23,15 @@ from tesuji.play import (
     TimeControl,
 )
 from tesuji.players import Choice, Player, TimeLeft, make_player
-from tesuji.search import Budget, Cancel, ForcedWinSearch, ProofSearch, ProofStatus, Search, SearchReport
+from tesuji.search import (
+    Budget,
+    Cancel,
+    ForcedWinSearch,
+    ProofSearch,
+    ProofStatus,
+    Search,
+    SearchReport,
+)
 
 ENDLESS = {
     "go:size=9": ["mcts:seconds=600", "alphabeta:seconds=600", "alphazero:seconds=600"],

@@ -178,14 +178,15 @@ def _ask_for_game(terminal: object) -> str:
     known = names()
     if not terminal.on_screen:
         raise TesujiError(f"give a game to play: {', '.join(known)}")
-    for number, name in enumerate(known, start=1):
+    numbered = {str(number): name for number, name in enumerate(known, start=1)}
+    for number, name in numbered.items():
         terminal.say(f"{number}  {name}")
     while True:
         answer = terminal.ask("Which game? ")
         if answer is None or answer.lower() == "quit":
             raise typer.Exit
-        if answer.isdigit() and 1 <= int(answer) <= len(known):
-            return known[int(answer) - 1]
+        if answer in numbered:
+            return numbered[answer]
         if answer in known:
             return answer
         terminal.say(f"Type a number from 1 to {len(known)}, or a name.")
