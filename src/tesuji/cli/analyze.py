@@ -188,7 +188,8 @@ def _points_row(game: Game, one: MoveJudgement) -> str:
     lost = "?"
     if one.points_lost is not None:
         lost = f"{one.points_lost:.1f}{'!' if one.points_proven else ' '}"
-    better = "" if one.best == one.move else f"  better {game.format_move(one.best)}"
+    is_best = one.best == one.move or one.points_lost == 0
+    better = "" if is_best else f"  better {game.format_move(one.best)}"
     move = game.format_move(one.move) + _SIGNS.get(one.verdict, "")
     return (
         f"{one.ply + 1:3} {game.player_names[one.player]:6} {move:7} {lead:>7} {lost:>6} "
@@ -202,13 +203,21 @@ def _print_sums(game: Game, judged: list[MoveJudgement]) -> None:
     console.print(f"Judged by {', '.join(_engines(judged))}.")
     for side in Side:
         counts = Counter(one.verdict.value for one in judged if one.player == side)
-        kinds = ", ".join(f"{counts[verdict.value]} {verdict.value}" for verdict in Verdict)
+        kinds = ", ".join(_counted(verdict, counts[verdict.value]) for verdict in Verdict)
         lost = [one.points_lost for one in judged if one.player == side]
         known = [points for points in lost if points is not None]
-        points = f", {sum(known) / len(known):.2f} points" if known else ""
+        points = f" and {sum(known) / len(known):.2f} points" if known else ""
         console.print(
-            f"{game.player_names[side]}: {kinds}; {_mean_loss(judged, side):.1f} %{points} a move"
+            f"{game.player_names[side]}: {kinds}; "
+            f"lost {_mean_loss(judged, side):.1f} %{points} per move"
         )
+
+
+def _counted(verdict: Verdict, count: int) -> str:
+    """Writes how many moves there were of a class, such as "2 mistakes"."""
+    if count == 1 or verdict in (Verdict.BEST, Verdict.GOOD, Verdict.FORCED):
+        return f"{count} {verdict.value}"
+    return f"{count} {verdict.value.removesuffix('y')}{'ies' if verdict.value[-1] == 'y' else 's'}"
 
 
 def _engines(judged: list[MoveJudgement]) -> list[str]:
