@@ -12,7 +12,7 @@ from rich.table import Table
 
 from tesuji.analysis import MoveJudgement, Verdict, review_game
 from tesuji.cli.completion import complete_player
-from tesuji.cli.output import live, note, print_json
+from tesuji.cli.output import AsJson, live, note, print_json
 from tesuji.errors import TesujiError
 from tesuji.games import Game, Position, Side
 from tesuji.players import Player, make_player
@@ -43,20 +43,18 @@ def analyze(
         ),
     ] = "best:effort=1",
     mistakes: Annotated[
-        bool, typer.Option("--mistakes", help="Show inaccuracies, mistakes and blunders only.")
+        bool, typer.Option("--mistakes", help="Show only inaccuracies, mistakes and blunders.")
     ] = False,
     points: Annotated[
         bool,
-        typer.Option(
-            "--points", help="Show leads and points lost beside the chances, line by line (Go)."
-        ),
+        typer.Option("--points", help="Also show the lead and the points lost, move by move (Go)."),
     ] = False,
     sgf: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Write the record with verdicts and better lines."),
     ] = None,
-    seed: Annotated[int | None, typer.Option(help="Seed of the player's dice.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+    seed: Annotated[int | None, typer.Option(help="Seed of the player's random numbers.")] = None,
+    as_json: AsJson = False,
 ) -> None:
     """Rate every move of a game record.
 
