@@ -87,7 +87,7 @@ def _join_lines_of_help(app: typer.Typer) -> None:
 
 
 def main() -> None:
-    """Entry point of the ``tesuji`` command."""
+    """Runs the ``tesuji`` command."""
     prepare_streams()
     arguments = with_names_of_today(sys.argv[1:])
     run(lambda: _app_for(arguments)(arguments, standalone_mode=False))
