@@ -177,7 +177,7 @@ def _size(root: Properties, default: int) -> str:
     columns, _, rows = text.partition(":")
     sides = [side.strip() for side in (rows or columns, columns)]
     if not all(side.isascii() and side.isdigit() and len(side) < 4 for side in sides):
-        raise RecordError(f"SZ[{text[:20]}] is not a board size")
+        raise RecordError(f"SZ[{text[:20]}] is not a size of a board")
     return "x".join(sides)
 
 
