@@ -27,6 +27,14 @@ def test_the_overview_tells_what_the_commands_tell() -> None:
         assert " ".join(told.split()) == command.help
 
 
+def test_paragraphs_of_help_fit_a_narrow_terminal() -> None:
+    """Each is one line, which the terminal breaks; examples keep their lines."""
+    group = typer.main.get_command(build_app())
+    for name, command in group.commands.items():  # type: ignore[attr-defined]
+        for part in (command.help or "").split("\n\n"):
+            assert part.startswith(" ") or "\n" not in part, name
+
+
 @pytest.mark.parametrize("arguments", ["--help", "--version", "games", "rules go", "players"])
 def test_what_needs_little_imports_little(arguments: str) -> None:
     program = f"""

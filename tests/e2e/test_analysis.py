@@ -94,6 +94,18 @@ def test_a_review_finds_the_mistake(person: Person) -> None:
     )
 
 
+def test_a_review_of_go_counts_points(person: Person) -> None:
+    """Black passes where a stone in the centre would take the whole board."""
+    page = person.page
+    page.goto("/")
+    drop(person, "passes.sgf", "(;GM[1]SZ[5]RU[Chinese]KM[0.5];B[];W[cc];B[bb];W[cb];B[bc];W[cd])")
+    page.get_by_role("button", name=re.compile("review", re.IGNORECASE)).first.click()
+    page.get_by_role("tab", name=re.compile("Mistakes")).click()
+    expect(page.get_by_role("tabpanel")).to_contain_text(
+        re.compile(r"1\. Pass ?Black ?Blunder: about \d+\.\d points \(estimate\)"), timeout=30_000
+    )
+
+
 def test_a_played_game_is_analysed(person: Person) -> None:
     person.start_game("torus", "5", level=None)
     person.play("C3")

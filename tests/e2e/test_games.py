@@ -57,6 +57,34 @@ def test_a_whole_game_of_go(person: Person) -> None:
     expect(person.result).to_contain_text(re.compile(r"wins?\b"))
 
 
+def test_dead_stones_are_changed_by_a_click(person: Person) -> None:
+    person.start_game("go", "5", level=None)
+    page = person.page
+    passing = page.get_by_role("button", name="Pass", exact=True)
+    for move in ("C3", "E1", "C4", "E5", "B3", "", "D2"):
+        if move:
+            person.play(move)
+        else:
+            before = person.moves.count()
+            passing.click()
+            expect(person.moves.nth(before)).to_be_attached()
+    page.get_by_role("button", name="Score", exact=True).click()
+    expect(person.status).to_contain_text(re.compile(r"Black leads by \d+\.\d points, says"))
+    for _ in range(2):
+        before = person.moves.count()
+        passing.click()
+        expect(person.moves.nth(before)).to_be_attached()
+    result = page.locator(".count-result")
+    expect(result).to_have_text(re.compile("^Black wins by"))
+    proposed = result.inner_text()
+    person.cell("E1").click()
+    expect(result).not_to_have_text(proposed)
+    person.cell("E1").click()
+    expect(result).to_have_text(proposed)
+    page.get_by_role("button", name="Agree", exact=True).click()
+    expect(person.result).to_contain_text("Black wins")
+
+
 def test_five_in_a_row_of_two_people(person: Person) -> None:
     person.start_game("gomoku", "9", level=None)
     for black, white in (("C3", "C4"), ("D3", "D4"), ("E3", "E4"), ("F3", "F4")):

@@ -197,6 +197,8 @@ def test_numbers_as_words_are_the_same_numbers() -> None:
         (b"x 99 22 19", "has version 99"),
         (b"x 5 22 19", "has version 5"),
         (b"x 8 13 19", "22 planes"),
+        (b"x --8 22 19", "version"),
+        (b"x 8 22 19 trunk --1 96 1 1 1 1", "number of blocks"),
         (b"x 15 22 19 1 1 1 1 1 1 1 1 0 0 0 0 0 0 0", "imitates people"),
         (b"x 8 22 19 trunk 6 99999 1 1 1 1", "the channels"),
         (b"x 8 22 19 trunk 6 96 1 1 1 1 conv 3 3 22 96 1 1 @BIN@ab", "cut off"),

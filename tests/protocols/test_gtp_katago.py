@@ -106,7 +106,10 @@ def test_time_systems_of_katago() -> None:
 
 
 def test_what_lines_and_owners_katago_tells(network: Path) -> None:
-    keys = "ownership true movesOwnership true ownershipStdev true pvVisits true pvEdgeVisits true"
+    keys = (
+        "ownership true movesOwnership true ownershipStdev true movesOwnershipStdev true "
+        "pvVisits true pvEdgeVisits true"
+    )
     wire = Wire(player="katago:net=mine,sims=12,seed=1", size=5)
     answer = wire.good(f"kata-genmove_analyze b 100 {keys} rootInfo true")
     line = next(each for each in answer.splitlines() if each.startswith("info"))
@@ -120,6 +123,8 @@ def test_what_lines_and_owners_katago_tells(network: Path) -> None:
         assert visits[2].partition(" movesOwnership ")[0] == visits[0]
         owners = visits[2].partition("movesOwnership ")[2].split()[:25]
         assert all(-1 <= float(owner) <= 1 for owner in owners)
+        doubts = visits[2].partition("movesOwnershipStdev ")[2].split()[:25]
+        assert all(0 <= float(doubt) <= 1 for doubt in doubts)
     last = line.partition("rootInfo")[2]
     assert len(told("rootInfo" + last)["ownership"]) == 25
     spread = [float(word) for word in told("rootInfo" + last)["ownershipStdev"]]
@@ -131,4 +136,4 @@ def test_what_lines_and_owners_katago_tells(network: Path) -> None:
 def test_flags_are_true_or_false(network: Path) -> None:
     wire = Wire(size=5)
     assert "true or false" in wire.bad("kata-analyze b 10 ownership maybe")
-    assert "unknown key" in wire.bad("kata-analyze b 10 movesOwnershipStdev true")
+    assert "unknown key" in wire.bad("kata-analyze b 10 ownersOfMoves true")

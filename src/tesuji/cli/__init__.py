@@ -7,6 +7,7 @@ printed as one sentence on standard error; the exit status is then 2.
 from __future__ import annotations
 
 import importlib
+import inspect
 import os
 import sys
 from collections.abc import Callable
@@ -38,6 +39,7 @@ def build_app(command: str = "") -> typer.Typer:
     modules = dict.fromkeys(found.module for found in COMMANDS.values())
     for module in [COMMANDS[command].module] if command else modules:
         importlib.import_module(f"{__name__}.{module}").register(app)
+    _join_lines_of_help(app)
     return app
 
 
@@ -71,8 +73,21 @@ def _empty_app() -> typer.Typer:
     return app
 
 
+def _join_lines_of_help(app: typer.Typer) -> None:
+    """Joins the lines of each paragraph of help, so that they fit a terminal of any width."""
+    for group in app.registered_groups:
+        if group.typer_instance is not None:
+            _join_lines_of_help(group.typer_instance)
+    for command in app.registered_commands:
+        text = inspect.getdoc(command.callback) if command.help is None else command.help
+        paragraphs = inspect.cleandoc(text or "").split("\n\n")
+        command.help = "\n\n".join(
+            part if part.startswith(" ") else " ".join(part.split()) for part in paragraphs
+        )
+
+
 def main() -> None:
-    """Entry point of the ``tesuji`` command."""
+    """Runs the ``tesuji`` command."""
     prepare_streams()
     arguments = with_names_of_today(sys.argv[1:])
     run(lambda: _app_for(arguments)(arguments, standalone_mode=False))

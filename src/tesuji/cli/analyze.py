@@ -12,7 +12,7 @@ from rich.table import Table
 
 from tesuji.analysis import MoveJudgement, Verdict, review_game
 from tesuji.cli.completion import complete_player
-from tesuji.cli.output import live, note, print_json
+from tesuji.cli.output import AsJson, live, note, print_json
 from tesuji.errors import TesujiError
 from tesuji.games import Game, Position, Side
 from tesuji.players import Player, make_player
@@ -43,20 +43,18 @@ def analyze(
         ),
     ] = "best:effort=1",
     mistakes: Annotated[
-        bool, typer.Option("--mistakes", help="Show inaccuracies, mistakes and blunders only.")
+        bool, typer.Option("--mistakes", help="Show only inaccuracies, mistakes and blunders.")
     ] = False,
     points: Annotated[
         bool,
-        typer.Option(
-            "--points", help="Show leads and points lost beside the chances, line by line (Go)."
-        ),
+        typer.Option("--points", help="Also show the lead and the points lost, move by move (Go)."),
     ] = False,
     sgf: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Write the record with verdicts and better lines."),
     ] = None,
-    seed: Annotated[int | None, typer.Option(help="Seed of the player's dice.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+    seed: Annotated[int | None, typer.Option(help="Seed of the player's random numbers.")] = None,
+    as_json: AsJson = False,
 ) -> None:
     """Rate every move of a game record.
 
@@ -188,7 +186,8 @@ def _points_row(game: Game, one: MoveJudgement) -> str:
     lost = "?"
     if one.points_lost is not None:
         lost = f"{one.points_lost:.1f}{'!' if one.points_proven else ' '}"
-    better = "" if one.best == one.move else f"  better {game.format_move(one.best)}"
+    is_best = one.best == one.move or one.points_lost == 0
+    better = "" if is_best else f"  better {game.format_move(one.best)}"
     move = game.format_move(one.move) + _SIGNS.get(one.verdict, "")
     return (
         f"{one.ply + 1:3} {game.player_names[one.player]:6} {move:7} {lead:>7} {lost:>6} "
@@ -202,13 +201,21 @@ def _print_sums(game: Game, judged: list[MoveJudgement]) -> None:
     console.print(f"Judged by {', '.join(_engines(judged))}.")
     for side in Side:
         counts = Counter(one.verdict.value for one in judged if one.player == side)
-        kinds = ", ".join(f"{counts[verdict.value]} {verdict.value}" for verdict in Verdict)
+        kinds = ", ".join(_counted(verdict, counts[verdict.value]) for verdict in Verdict)
         lost = [one.points_lost for one in judged if one.player == side]
         known = [points for points in lost if points is not None]
-        points = f", {sum(known) / len(known):.2f} points" if known else ""
+        points = f" and {sum(known) / len(known):.2f} points" if known else ""
         console.print(
-            f"{game.player_names[side]}: {kinds}; {_mean_loss(judged, side):.1f} %{points} a move"
+            f"{game.player_names[side]}: {kinds}; "
+            f"lost {_mean_loss(judged, side):.1f} %{points} per move"
         )
+
+
+def _counted(verdict: Verdict, count: int) -> str:
+    """Writes how many moves there were of a class, such as "2 mistakes"."""
+    if count == 1 or verdict in (Verdict.BEST, Verdict.GOOD, Verdict.FORCED):
+        return f"{count} {verdict.value}"
+    return f"{count} {verdict.value.removesuffix('y')}{'ies' if verdict.value[-1] == 'y' else 's'}"
 
 
 def _engines(judged: list[MoveJudgement]) -> list[str]:

@@ -10,7 +10,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from tesuji.cli.output import print_table
+from tesuji.cli.output import AsJson, print_table
 
 if TYPE_CHECKING:
     from tesuji.bench import Results
@@ -22,17 +22,17 @@ def register(app: typer.Typer) -> None:
 
 def bench(
     only: Annotated[
-        str | None, typer.Option(help="Measure one section, e.g. playouts or python.")
+        str | None, typer.Option(help="Measure only this section, e.g. playouts or python.")
     ] = None,
     rounds: Annotated[
-        int, typer.Option(min=1, help="Rounds for each board; the best one counts.")
+        int, typer.Option(min=1, help="Rounds per board; the fastest one counts.")
     ] = 5,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+    as_json: AsJson = False,
 ) -> None:
-    """Measure speed on one core, beside OpenSpiel when it is installed.
+    """Measure speed on one core, and compare with OpenSpiel if it is installed.
 
-    Install the peer with [bold]pip install open_spiel[/bold], and the one of the section selfplay
-    with [bold]pip install mctx pgx jax[/bold]. That section needs the extra ``train``.
+    To compare, install the other libraries with [bold]pip install open_spiel[/bold], and for the
+    section selfplay with [bold]pip install mctx pgx jax[/bold]; that section needs the extra train.
 
     Examples:
 

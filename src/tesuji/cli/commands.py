@@ -20,52 +20,53 @@ class Command(NamedTuple):
 COMMANDS = {
     "serve": Command("serve", "Start the web app."),
     "play": Command("play", "Play a game in the terminal."),
-    "match": Command("match", "Let two players play a match."),
-    "ladder": Command("match", "Let many players play each other, and rate them."),
+    "match": Command("match", "Play a match between two players."),
+    "ladder": Command("match", "Play a tournament of several players, and rate them."),
     "analyze": Command("analyze", "Rate every move of a game record."),
-    "solve": Command("solve", "Find out the exact value of a position, and of every move."),
-    "win": Command("win", "Find out whether the player to move can force a win, and how."),
+    "solve": Command("solve", "Compute the exact value of a position and of each move."),
+    "win": Command("win", "Search for a forced win of the player to move."),
     "temperature": Command(
-        "temperature", "Find out what a move in a local endgame of Go is worth, and why."
+        "temperature", "Compute what a move in a local Go endgame is worth: its temperature."
     ),
     "endgame": Command(
-        "endgame", "Review the endgame of a game of Go: what each move lost by temperature."
+        "endgame", "Review the endgame of a Go game: what each move lost, by temperature."
     ),
     "endgame-benchmark": Command(
-        "endgame_benchmark", "Answer all endgame problems of a folder, and count the right answers."
+        "endgame_benchmark",
+        "Solve all endgame problems in a folder, and count the correct answers.",
     ),
     "show": Command("show", "Show a position of a game record, in text or as a picture."),
     "games": Command("show", "List the games."),
-    "rules": Command("show", "Read the rules of a game."),
+    "rules": Command("show", "Print the rules of a game."),
     "players": Command("players", "List the players and their options."),
     "networks": Command(
         "networks",
-        "List the networks that there are, get one that was published, or add a file of yours.",
+        "List the networks, download a published one, or add your own.",
     ),
-    "train": Command("train", "Learn a game by self-play."),
+    "train": Command("train", "Train a network by self-play."),
     "train go-endgames": Command(
-        "train_go_endgames", "Make a network that judges local endgames of Go."
+        "train_go_endgames", "Train a network that evaluates local Go endgames."
     ),
     "evolve": Command(
         "evolve",
-        "Breed players by evolution; each experiment is a command with options of its own.",
+        "Evolve players; each experiment is a subcommand with its own options.",
     ),
-    "runs": Command("runs", "List the runs of learning, or show one of them."),
+    "runs": Command("runs", "List the training runs, or show one."),
     "gtp": Command(
         "gtp",
-        "Answer GTP commands on standard input: an engine for Sabaki, GoGui and other clients.",
+        "Run as a GTP engine for Sabaki, GoGui and other clients.",
     ),
-    "gomocup": Command(
-        "gomocup", "Play Gomoku for a manager that speaks the Gomocup protocol, such as Piskvork."
-    ),
+    "gomocup": Command("gomocup", "Run as a Gomocup brain for Piskvork and other managers."),
     "json-analysis": Command(
         "json_analysis",
-        "Analyse positions for other programs: one JSON query a line, one JSON result a line.",
+        "Analyse positions for other programs: JSON queries in, JSON results out.",
     ),
-    "bench": Command("bench", "Measure speed on one core, beside OpenSpiel when it is installed."),
+    "bench": Command(
+        "bench", "Measure speed on one core, and compare with OpenSpiel if it is installed."
+    ),
     "doctor": Command(
         "doctor",
-        "Look at this installation: what works, what is missing, where things are kept.",
+        "Check this installation: what works, what is missing, where files are stored.",
     ),
 }
 _OLD_NAMES = {"analysis": "json-analysis", "train-endgames": "train go-endgames"}

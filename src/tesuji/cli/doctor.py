@@ -10,7 +10,6 @@ import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Annotated
 
 import typer
 from rich.markup import escape
@@ -18,7 +17,7 @@ from rich.table import Table
 
 import tesuji
 from tesuji import core
-from tesuji.cli.output import print_json, print_table
+from tesuji.cli.output import AsJson, print_json, print_table
 from tesuji.errors import TesujiError
 from tesuji.processes import find_program
 
@@ -48,9 +47,9 @@ def register(app: typer.Typer) -> None:
 
 
 def doctor(
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+    as_json: AsJson = False,
 ) -> None:
-    """Look at this installation: what works, what is missing, where things are kept.
+    """Check this installation: what works, what is missing, where files are stored.
 
     The exit status is 1 when something is broken.
 

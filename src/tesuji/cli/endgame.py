@@ -15,7 +15,7 @@ from tesuji.analysis.go_endgame import (
     proven_share,
     review_endgame,
 )
-from tesuji.cli.output import live, print_json, print_table
+from tesuji.cli.output import AsJson, live, print_json, print_table
 from tesuji.errors import RecordError, TesujiError
 from tesuji.games import Side
 from tesuji.games.go import Go, GoPosition
@@ -31,7 +31,7 @@ def register(app: typer.Typer) -> None:
 
 
 def endgame(
-    file: Annotated[Path, typer.Argument(metavar="FILE.sgf", help="A game of Go.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE.sgf", help="A Go game, as SGF.")],
     begin: Annotated[
         int | None,
         typer.Option(
@@ -41,10 +41,12 @@ def endgame(
             help="The first move to review; by default the first of the endgame.",
         ),
     ] = None,
-    seconds: Annotated[float, typer.Option(help="Seconds for the whole game.")] = 60.0,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+    seconds: Annotated[
+        float, typer.Option(help="Time limit for the whole game, in seconds.")
+    ] = 60.0,
+    as_json: AsJson = False,
 ) -> None:
-    """Review the endgame of a game of Go: what each move lost by temperature.
+    """Review the endgame of a Go game: what each move lost, by temperature.
 
     The board is split into undecided regions. A move is compared with one in the hottest of them,
     and sente and reverse sente that were missed are named. A loss is proven if every number behind

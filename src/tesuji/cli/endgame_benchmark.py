@@ -10,7 +10,7 @@ from rich.table import Table
 
 from tesuji.cli.endgame_strategies import ALL, AdviceSetting, show_strategies
 from tesuji.cli.limits import MOST_WORKERS
-from tesuji.cli.output import live, print_json, print_table
+from tesuji.cli.output import AsJson, live, print_json, print_table
 from tesuji.errors import TesujiError
 from tesuji.match.pool import usual_workers
 from tesuji.search import Budget
@@ -26,10 +26,12 @@ def register(app: typer.Typer) -> None:
 
 
 def endgame_benchmark(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A folder of problems (SGF).")],
-    seconds: Annotated[float, typer.Option(help="Seconds for each problem.")] = 30.0,
-    nodes: Annotated[int | None, typer.Option(min=1, help="Most positions to search.")] = None,
-    memory: Annotated[int, typer.Option(min=1, help="Megabytes for the tree.")] = 1024,
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A folder of problems, as SGF.")],
+    seconds: Annotated[float, typer.Option(help="Time limit per problem, in seconds.")] = 30.0,
+    nodes: Annotated[
+        int | None, typer.Option(min=1, help="Maximum number of positions to search.")
+    ] = None,
+    memory: Annotated[int, typer.Option(min=1, help="Memory for the tree, in MB.")] = 1024,
     variations: Annotated[
         bool,
         typer.Option("--variations", help="Count the recorded variations instead of searching."),
@@ -53,7 +55,7 @@ def endgame_benchmark(
         bool, typer.Option("--counted", help="With --strategy, let a search count scores.")
     ] = False,
     processes: Annotated[
-        int, typer.Option(min=1, max=MOST_WORKERS, help="Problems at the same time.")
+        int, typer.Option(min=1, max=MOST_WORKERS, help="Problems solved in parallel.")
     ] = 1,
     threads: Annotated[
         int | None,
@@ -65,9 +67,9 @@ def endgame_benchmark(
             "default where there are processors for them.",
         ),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+    as_json: AsJson = False,
 ) -> None:
-    """Answer all endgame problems of a folder, and count the right answers.
+    """Solve all endgame problems in a folder, and count the correct answers.
 
     The comment at the root of a problem gives the value of the move: the difference between Black's
     and White's move by territory counting.

@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tesuji.cli.limits import MOST_WORKERS
-from tesuji.cli.output import live, note, print_json, print_table
+from tesuji.cli.output import AsJson, live, note, print_json, print_table
 from tesuji.learning.common.runs import Run
 from tesuji.learning.evolution.experiments import Experiment, Summary
 from tesuji.learning.evolution.series import Series, plan_series, result_of, run_series
@@ -26,7 +26,7 @@ _TYPES: dict[str, type] = {"int": int, "float": float, "bool": bool}
 def register(app: typer.Typer) -> None:
     evolve = typer.Typer(
         name="evolve",
-        help="Breed players by evolution; each experiment is a command with options of its own.",
+        help="Evolve players; each experiment is a subcommand with its own options.",
         no_args_is_help=True,
         rich_markup_mode="rich",
     )
@@ -78,17 +78,17 @@ def _parameter(option: Option) -> inspect.Parameter:
 def _common(
     *,
     runs: Annotated[int, typer.Option(min=1, help="Independent runs.")] = 1,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of everything that is random.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of all random numbers.")] = 0,
     name: Annotated[
         str | None, typer.Option(help="Name of the folders; EXPERIMENT-sSEED by default.")
     ] = None,
     out: Annotated[
-        Path | None, typer.Option(help="Where the folders are; by default where all runs are.")
+        Path | None, typer.Option(help="Folder for the run folders; by default that of all runs.")
     ] = None,
     workers: Annotated[
         int | None,
         typer.Option(
-            min=1, max=MOST_WORKERS, help="Runs at the same time; all processors by default."
+            min=1, max=MOST_WORKERS, help="Runs in parallel; by default one per processor."
         ),
     ] = None,
     threads: Annotated[
@@ -99,8 +99,8 @@ def _common(
             help="Threads for each run; the remaining processors by default.",
         ),
     ] = None,
-    backend: Annotated[str, typer.Option(help="Where runs are computed: local or ray.")] = "local",
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+    backend: Annotated[str, typer.Option(help="Where to compute runs: local or ray.")] = "local",
+    as_json: AsJson = False,
 ) -> None:
     """Declares the parameters that every experiment has; the body is not used."""
 

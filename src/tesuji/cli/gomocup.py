@@ -24,9 +24,9 @@ def gomocup(
         bool, typer.Option(help="Propose moves with SUGGEST and wait for PLAY.")
     ] = False,
     debug: Annotated[bool, typer.Option(help="Answer INFO evaluate with DEBUG lines.")] = False,
-    seed: Annotated[int | None, typer.Option(help="Seed of the player's dice.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Seed of the player's random numbers.")] = None,
 ) -> None:
-    r"""Play Gomoku for a manager that speaks the Gomocup protocol, such as Piskvork.
+    r"""Run as a Gomocup brain for Piskvork and other managers.
 
     The manager sets the board size, the rules (freestyle, standard, renju, caro), the time and the
     memory. In Piskvork, choose Players > Settings and enter a small program that starts this

@@ -28,10 +28,10 @@ def gtp(
         str | None, typer.Option(help="Board size, e.g. 9 or 3x4; the client may change it.")
     ] = None,
     rules: Annotated[str | None, typer.Option(help="Rule set, e.g. chinese or renju.")] = None,
-    komi: Annotated[float | None, typer.Option(help="Points for White (Go).")] = None,
-    seed: Annotated[int | None, typer.Option(help="Seed of the player's dice.")] = None,
+    komi: Annotated[float | None, typer.Option(help="Komi (Go).")] = None,
+    seed: Annotated[int | None, typer.Option(help="Seed of the player's random numbers.")] = None,
 ) -> None:
-    """Answer GTP commands on standard input: an engine for Sabaki, GoGui and other clients.
+    """Run as a GTP engine for Sabaki, GoGui and other clients.
 
     In Sabaki, open Engines > Manage Engines and enter the path of [bold]tesuji[/bold] with the
     arguments [bold]gtp go --player best:seconds=2[/bold].

@@ -23,18 +23,18 @@ def json_analysis(
             "--player",
             "-p",
             autocompletion=complete_player,
-            help="Player for queries that name none.",
+            help="Player for queries that do not name one.",
         ),
     ] = "best:lines=10",
     workers: Annotated[
         int,
-        typer.Option(min=1, max=MOST_WORKERS, help="Positions analysed at the same time."),
+        typer.Option(min=1, max=MOST_WORKERS, help="Positions analysed in parallel."),
     ] = 1,
     quit_without_waiting: Annotated[
-        bool, typer.Option(help="When the input ends, drop queries that are not answered yet.")
+        bool, typer.Option(help="When the input ends, drop queries that have not been answered.")
     ] = False,
 ) -> None:
-    """Analyse positions for other programs: one JSON query a line, one JSON result a line.
+    """Analyse positions for other programs: JSON queries in, JSON results out.
 
     A query has an id, a game, its moves, and may have a player and a budget; results come in the
     order in which they are ready. See docs/howto/json-analysis.md for all fields.

@@ -15,7 +15,7 @@ from rich.text import Text
 
 from tesuji.cli.completion import complete_game, complete_player
 from tesuji.cli.limits import MOST_WORKERS
-from tesuji.cli.output import live, note, print_json, print_table, read_game
+from tesuji.cli.output import AsJson, live, note, print_json, print_table, read_game
 from tesuji.errors import TesujiError
 from tesuji.files import check_writable, write_atomically
 from tesuji.games import Side
@@ -47,21 +47,22 @@ Plies = Annotated[
         "--openings", min=0, help="Random moves at the start; each opening is played twice."
     ),
 ]
-Seed = Annotated[int, typer.Option(help="Seed of the openings, and of players without one.")]
-Time = Annotated[
-    str | None, typer.Option(help="Seconds for a game and added after each move: 60+0.5.")
+Seed = Annotated[
+    int, typer.Option(help="Seed of the openings, and of players that have none of their own.")
 ]
-MoveTime = Annotated[float | None, typer.Option(help="Limit of seconds for one move.")]
+Time = Annotated[
+    str | None, typer.Option(help="Clock: seconds per game + seconds added per move, e.g. 60+0.5.")
+]
+MoveTime = Annotated[float | None, typer.Option(help="Time limit per move, in seconds.")]
 Workers = Annotated[
     int | None,
     typer.Option(
-        min=1, max=MOST_WORKERS, help="Games at the same time; all processors by default."
+        min=1, max=MOST_WORKERS, help="Games played in parallel; by default one per processor."
     ),
 ]
 MaxPlies = Annotated[
-    int | None, typer.Option(min=1, help="A game that is longer than this is drawn.")
+    int | None, typer.Option(min=1, help="Call a game a draw after this many plies.")
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -93,16 +94,21 @@ def match(
     workers: Workers = None,
     sgf: Annotated[Path | None, typer.Option(help="Save each game as SGF in this folder.")] = None,
     sprt: Annotated[
-        str | None, typer.Option(metavar="ELO0,ELO1", help="Stop when a sequential test decides.")
+        str | None,
+        typer.Option(
+            metavar="ELO0,ELO1", help="Stop as soon as a sequential probability ratio test decides."
+        ),
     ] = None,
     max_plies: MaxPlies = None,
     agree: Annotated[
         float | None,
-        typer.Option(help="End a game when both players are this sure of the result, e.g. 0.95."),
+        typer.Option(
+            help="Adjudicate a game when both players are this sure of the result, e.g. 0.95."
+        ),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Let two players play a match.
+    """Play a match between two players.
 
     Colours change after each game, and each opening is played twice. A player that makes an illegal
     move, fails or exceeds its time loses that game. Elo is A's lead over B with its 95 % error; at
@@ -233,12 +239,12 @@ def ladder(
     out: Annotated[
         Path, typer.Option(help="File (or folder) for the games; a ladder there is continued.")
     ],
-    games: Annotated[int, typer.Option(min=1, help="Games between every two players.")] = 20,
+    games: Annotated[int, typer.Option(min=1, help="Games per pair of players.")] = 20,
     neighbours: Annotated[
         int | None,
         typer.Option(
             min=1,
-            help="Each plays only the next N of the list, sorted from weakest to strongest.",
+            help="Play only against the next N players in the list, sorted by strength.",
         ),
     ] = None,
     size: Size = None,
@@ -251,7 +257,7 @@ def ladder(
     max_plies: MaxPlies = None,
     as_json: AsJson = False,
 ) -> None:
-    """Let many players play each other, and rate them.
+    """Play a tournament of several players, and rate them.
 
     Each player meets all others, or with --neighbours only those of similar strength. Each game is
     saved in --out as soon as it ends: after Ctrl-C or a crash the same command continues, and more

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from tesuji.cli.output import note, print_json, print_table
+from tesuji.cli.output import AsJson, note, print_json, print_table
 from tesuji.errors import TesujiError
 
 _COMMANDS = "list, get NAME, add FILE"
@@ -21,21 +21,22 @@ def register(app: typer.Typer) -> None:
 def networks(
     action: Annotated[str, typer.Argument(help=f"What to do: {_COMMANDS}.")] = "list",
     what: Annotated[
-        str | None, typer.Argument(metavar="NAME|FILE", help="Which network to get or to add.")
+        str | None,
+        typer.Argument(metavar="NAME|FILE", help="The network to get, or the file to add."),
     ] = None,
     name: Annotated[
-        str | None, typer.Option("--as", metavar="NAME", help="Name for a file that is added.")
+        str | None, typer.Option("--as", metavar="NAME", help="Name for the added file.")
     ] = None,
     int8: Annotated[
         bool,
         typer.Option(
             "--int8/--no-int8",
-            help="Also measure at once what running it in eight bits needs: some seconds.",
+            help="Also measure what running it in eight bits needs; takes some seconds.",
         ),
     ] = True,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+    as_json: AsJson = False,
 ) -> None:
-    """List the networks that there are, get one that was published, or add a file of yours.
+    """List the networks, download a published one, or add your own.
 
     Networks of KataGo play Go on boards of every size, as the player [bold]katago[/bold]. Nothing
     is fetched unless you ask for it. On processors with VNNI they run in eight bits: several times

@@ -9,8 +9,9 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Protocol, TextIO
+from typing import Annotated, Any, Protocol, TextIO
 
+import typer
 from rich.console import Console, RenderableType
 from rich.live import Live
 from rich.measure import Measurement
@@ -19,6 +20,8 @@ from tesuji.errors import TesujiError
 from tesuji.files import write_atomically
 from tesuji.games import Game, make, make_from_file, names_file, parse_spec
 
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+"""The option of commands whose result other programs may read."""
 _DRAWN_PER_SECOND = 8
 
 

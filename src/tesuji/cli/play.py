@@ -30,12 +30,14 @@ def register(app: typer.Typer) -> None:
 def play(
     game: Annotated[
         str | None,
-        typer.Argument(autocompletion=complete_game, help="A game, e.g. torus. Asked if missing."),
+        typer.Argument(
+            autocompletion=complete_game, help="A game, e.g. torus; you are asked if it is missing."
+        ),
     ] = None,
     size: Annotated[str | None, typer.Option(help="Board size, e.g. 9 or 3x4.")] = None,
     rules: Annotated[str | None, typer.Option(help="Rule set, e.g. japanese or renju.")] = None,
-    komi: Annotated[float | None, typer.Option(help="Points for White (Go).")] = None,
-    handicap: Annotated[int, typer.Option(min=0, help="Handicap stones of Black (Go).")] = 0,
+    komi: Annotated[float | None, typer.Option(help="Komi (Go).")] = None,
+    handicap: Annotated[int, typer.Option(min=0, help="Number of handicap stones (Go).")] = 0,
     opponent: Annotated[
         str,
         typer.Option(
@@ -46,7 +48,7 @@ def play(
         ),
     ] = DEFAULT_OPPONENT,
     colour: Annotated[
-        str, typer.Option("--colour", "--color", help="You move first, second or random.")
+        str, typer.Option("--colour", "--color", help="Your colour: first, second or random.")
     ] = "first",
     players: Annotated[
         tuple[str, str] | None,
@@ -65,12 +67,12 @@ def play(
     load: Annotated[
         Path | None, typer.Option(help="Continue from the end of this SGF file.")
     ] = None,
-    seed: Annotated[int | None, typer.Option(help="Seed of the engines' dice.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Seed of the engines' random numbers.")] = None,
 ) -> None:
     """Play a game in the terminal.
 
-    Type a move in the game's notation, or [bold]help[/bold] for the other commands. Ctrl-C makes an
-    engine move at once; twice leaves the game.
+    Type a move in the game's notation, or [bold]help[/bold] for the other commands. Ctrl-C makes
+    the engine move at once; pressed twice, it leaves the game.
 
     Examples:
 
@@ -178,14 +180,15 @@ def _ask_for_game(terminal: object) -> str:
     known = names()
     if not terminal.on_screen:
         raise TesujiError(f"give a game to play: {', '.join(known)}")
-    for number, name in enumerate(known, start=1):
+    numbered = {str(number): name for number, name in enumerate(known, start=1)}
+    for number, name in numbered.items():
         terminal.say(f"{number}  {name}")
     while True:
         answer = terminal.ask("Which game? ")
         if answer is None or answer.lower() == "quit":
             raise typer.Exit
-        if answer.isdigit() and 1 <= int(answer) <= len(known):
-            return known[int(answer) - 1]
+        if answer in numbered:
+            return numbered[answer]
         if answer in known:
             return answer
         terminal.say(f"Type a number from 1 to {len(known)}, or a name.")

@@ -228,10 +228,11 @@ class PlayTable:
             self._terminal.say(f"{adviser.name} would resign.")
             return False
         opinion = self._opinion_of(position.to_move, choice)
-        line = getattr(choice.report, "line", ()) or (choice.move,)
+        report = choice.report if isinstance(choice.report, SearchReport) else None
+        line = (report and report.line) or (choice.move,)
         names = " ".join(map(self.game.format_move, line[:6]))
         more = f"; {opinion}" if opinion else ""
-        engine = getattr(choice.report, "engine", "") or adviser.name
+        engine = (report and report.engine) or adviser.name
         self._terminal.say(f"{engine} would play {names}{more}.")
         return False
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 import typer
 
-from tesuji.cli.output import print_json
+from tesuji.cli.output import AsJson, print_json
 
 
 def register(app: typer.Typer) -> None:
@@ -14,7 +12,7 @@ def register(app: typer.Typer) -> None:
 
 
 def players(
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """List the players and their options.
 

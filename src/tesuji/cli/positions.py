@@ -14,10 +14,12 @@ from tesuji.games import Game, Position, Side
 
 Diagram = Annotated[
     str | None,
-    typer.Option(metavar="DIAGRAM", help="A diagram of the board, a file that holds one, or - ."),
+    typer.Option(
+        metavar="DIAGRAM", help="A board diagram, a file with one, or - for standard input."
+    ),
 ]
 ToMove = Annotated[str, typer.Option(help="Who moves in the diagram: first or second.")]
-Moves = Annotated[str, typer.Option(help='Moves from there, e.g. "C3 C4 D4" or "aA Bb".')]
+Moves = Annotated[str, typer.Option(help='Moves from that position, e.g. "C3 C4 D4" or "aA Bb".')]
 
 
 def read_position(game: Game, diagram: str | None, to_move: str, moves: str) -> Position:

@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tesuji.cli.completion import complete_run
-from tesuji.cli.output import note, print_json, print_table
+from tesuji.cli.output import AsJson, note, print_json, print_table
 from tesuji.errors import TesujiError
 from tesuji.files import write_atomically
 from tesuji.learning.alphazero.shipping import ship as ship_network
@@ -32,20 +32,26 @@ def runs(
         ),
     ] = None,
     report: Annotated[
-        Path | None, typer.Option(help="Write a page with charts about that run: report.html.")
+        Path | None, typer.Option(help="Write a page with charts of the run, e.g. report.html.")
     ] = None,
     ship: Annotated[
         Path | None,
-        typer.Option(metavar="FOLDER", help="Write its best network there, with its recipe."),
+        typer.Option(
+            metavar="FOLDER", help="Write the run's best network and its recipe to this folder."
+        ),
     ] = None,
     stem: Annotated[
         str | None,
-        typer.Option("--as", metavar="NAME", help="Its name there, instead of GAME or GAME-SIZE."),
+        typer.Option(
+            "--as",
+            metavar="NAME",
+            help="Name of the written network; by default GAME or GAME-SIZE.",
+        ),
     ] = None,
-    int8: Annotated[bool, typer.Option("--int8", help="Also write it in eight bits.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+    int8: Annotated[bool, typer.Option("--int8", help="Also write an 8-bit version.")] = False,
+    as_json: AsJson = False,
 ) -> None:
-    """List the runs of learning, or show one of them.
+    """List the training runs, or show one.
 
     Examples:
 

@@ -23,23 +23,23 @@ def register(app: typer.Typer) -> None:
 
 
 def serve(
-    port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 takes any free one.")] = 8080,
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, help="Port to listen on; 0 picks a free one.")
+    ] = 8080,
     host: Annotated[
         str,
-        typer.Option(
-            help="Address to listen on; a token is required for any but this machine's own."
-        ),
+        typer.Option(help="Address to listen on; any other than the default requires a token."),
     ] = "127.0.0.1",
     browser: Annotated[bool, typer.Option(help="Open the app in the browser.")] = True,
     name: Annotated[
         list[str] | None,
-        typer.Option(help="Another name of this machine in addresses; may be given several times."),
+        typer.Option(help="Another host name to accept; may be given several times."),
     ] = None,
     token: Annotated[
         str | None,
-        typer.Option(help="Token that clients must know; generated when listening to a network."),
+        typer.Option(help="Token that clients must send; generated when listening on a network."),
     ] = None,
-    database: Annotated[Path | None, typer.Option(help="Where games are kept.")] = None,
+    database: Annotated[Path | None, typer.Option(help="File in which games are stored.")] = None,
     game: Annotated[
         list[Path] | None,
         typer.Option(help="Python file with a game of your own; may be given several times."),

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.markdown import Markdown
 
 from tesuji.cli.completion import complete_game
-from tesuji.cli.output import note, write_file
+from tesuji.cli.output import AsJson, note, write_file
 from tesuji.errors import TesujiError
 from tesuji.games import make, names
 from tesuji.records import load
@@ -26,7 +26,7 @@ def register(app: typer.Typer) -> None:
 
 
 def list_games(
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """List the games.
 
@@ -43,7 +43,7 @@ def list_games(
 def rules(
     game: Annotated[str, typer.Argument(autocompletion=complete_game, help="A game, e.g. torus.")],
 ) -> None:
-    """Read the rules of a game.
+    """Print the rules of a game.
 
     Example: [bold]tesuji rules torus[/bold]
     """

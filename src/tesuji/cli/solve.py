@@ -10,7 +10,7 @@ from rich.table import Table
 
 from tesuji.cli.completion import complete_game
 from tesuji.cli.limits import MOST_WORKERS
-from tesuji.cli.output import Screen, live, note, print_json, print_table, read_game
+from tesuji.cli.output import AsJson, Screen, live, note, print_json, print_table, read_game
 from tesuji.cli.positions import Diagram, Moves, ToMove, read_position
 from tesuji.errors import TesujiError
 from tesuji.games import Game, Position
@@ -38,15 +38,15 @@ def solve(
     moves: Moves = "",
     seconds: Annotated[float | None, typer.Option(help="Time limit in seconds.")] = None,
     memory: Annotated[
-        int, typer.Option(min=1, help="Megabytes for the table of positions.")
+        int, typer.Option(min=1, help="Memory for the transposition table, in MB.")
     ] = 1024,
     threads: Annotated[
         int | None,
-        typer.Option(min=1, max=MOST_WORKERS, help="Searching threads; all processors by default."),
+        typer.Option(min=1, max=MOST_WORKERS, help="Search threads; by default one per processor."),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+    as_json: AsJson = False,
 ) -> None:
-    """Find out the exact value of a position, and of every move.
+    """Compute the exact value of a position and of each move.
 
     In Dots and Boxes a value is the net number of boxes still to be won: those that the player to
     move will take from now on minus those of the opponent, with best play by both; the value of a

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.tree import Tree as RichTree
 
-from tesuji.cli.output import live, note, print_json, print_table, write_file
+from tesuji.cli.output import AsJson, live, note, print_json, print_table, write_file
 from tesuji.errors import TesujiError
 from tesuji.games.go import Go, GoPosition
 from tesuji.match.pool import usual_workers
@@ -39,17 +39,19 @@ def register(app: typer.Typer) -> None:
 
 
 def temperature(
-    file: Annotated[Path, typer.Argument(metavar="FILE.sgf", help="A position of Go.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE.sgf", help="A Go position, as SGF.")],
     point: Annotated[
         str | None,
         typer.Option(help="A point of the region, e.g. D4, if the file does not mark one."),
     ] = None,
     board: Annotated[
-        bool, typer.Option("--board", help="Every undecided region of the board.")
+        bool, typer.Option("--board", help="Analyse every undecided region of the board.")
     ] = False,
-    seconds: Annotated[float, typer.Option(help="Seconds for each region.")] = 30.0,
-    nodes: Annotated[int | None, typer.Option(min=1, help="Most positions to search.")] = None,
-    memory: Annotated[int, typer.Option(min=1, help="Megabytes for the tree.")] = 1024,
+    seconds: Annotated[float, typer.Option(help="Time limit per region, in seconds.")] = 30.0,
+    nodes: Annotated[
+        int | None, typer.Option(min=1, help="Maximum number of positions to search.")
+    ] = None,
+    memory: Annotated[int, typer.Option(min=1, help="Memory for the tree, in MB.")] = 1024,
     tree: Annotated[bool, typer.Option("--tree", help="Print the tree of best moves.")] = False,
     svg: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the thermograph as a picture.")
@@ -67,9 +69,9 @@ def temperature(
             "default where there are processors for them.",
         ),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+    as_json: AsJson = False,
 ) -> None:
-    """Find out what a move in a local endgame of Go is worth, and why.
+    """Compute what a move in a local Go endgame is worth: its temperature.
 
     The region is marked in the file by squares (SQ), found around --point, or every region of the
     board is analysed (--board), without the stones that random games find dead. Stones outside the

@@ -16,7 +16,7 @@ from rich.text import Text
 
 from tesuji.cli.completion import complete_game, complete_run
 from tesuji.cli.limits import MOST_MINUTES, MOST_WORKERS
-from tesuji.cli.output import live, note, print_json, read_game
+from tesuji.cli.output import AsJson, live, note, print_json, read_game
 from tesuji.errors import TesujiError
 from tesuji.games import names_file
 from tesuji.learning.alphazero.boards import boards_of
@@ -76,12 +76,12 @@ def train(
             help="Name of the run, or its folder; a new name by default.",
         ),
     ] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Continue that run.")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue the run.")] = False,
     start_from: Annotated[
         str | None,
         typer.Option(
             metavar="NETWORK|RUN",
-            help="Weights to begin with: a network such as go, a run, or a file of either.",
+            help="Initial weights: a network such as go, a run, or a file of either.",
         ),
     ] = None,
     generations: Annotated[
@@ -104,22 +104,22 @@ def train(
         typer.Option(
             min=0,
             max=MOST_WORKERS,
-            help="Self-play processes; one for each processor by default; 0: play in this process.",
+            help="Self-play processes; by default one per processor; 0: play in this process.",
         ),
     ] = None,
     backend: Annotated[
-        str, typer.Option(help="Where games are played: local, or ray for a cluster.")
+        str, typer.Option(help="Where to play games: local, or ray for a cluster.")
     ] = "local",
     address: Annotated[
         str | None, typer.Option(help="Address of a Ray cluster; one is started by default.")
     ] = None,
-    seed: Annotated[int | None, typer.Option(help="Seed of everything that is random.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Seed of all random numbers.")] = None,
     options: Annotated[
         bool, typer.Option("--options", help="List the options that --set can change, and exit.")
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+    as_json: AsJson = False,
 ) -> None:
-    """Learn a game by self-play.
+    """Train a network by self-play.
 
     A network plays against itself, learns from these games, and plays again. The run is a folder
     with networks (networks/best.onnx is the one to play with), figures, games, and the state needed

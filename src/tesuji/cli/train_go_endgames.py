@@ -12,7 +12,7 @@ from rich.progress_bar import ProgressBar
 from rich.text import Text
 
 from tesuji.cli.limits import MOST_MINUTES, MOST_WORKERS
-from tesuji.cli.output import live, note, print_json
+from tesuji.cli.output import AsJson, live, note, print_json
 from tesuji.errors import TesujiError
 from tesuji.learning.common.pytorch import require_torch
 from tesuji.learning.common.runs import Run, find_run, folder_for
@@ -33,13 +33,13 @@ def register(app: typer.Typer) -> None:
 
 def train_go_endgames(
     games: Annotated[
-        int, typer.Option(min=0, help="Games against itself, for the first stage.")
+        int, typer.Option(min=0, help="Self-play games for the first stage.")
     ] = _USUAL.games,
     regions: Annotated[
-        int, typer.Option(min=0, help="Regions to search for a proof, for the second stage.")
+        int, typer.Option(min=0, help="Regions to prove for the second stage.")
     ] = _USUAL.regions,
     nodes: Annotated[
-        int, typer.Option(min=1, help="Positions to search for each region.")
+        int, typer.Option(min=1, help="Positions to search per region.")
     ] = _USUAL.nodes,
     game_steps: Annotated[
         int, typer.Option(min=0, help="Training steps on games.")
@@ -47,16 +47,14 @@ def train_go_endgames(
     steps: Annotated[int, typer.Option(min=0, help="Training steps on proofs.")] = _USUAL.steps,
     blocks: Annotated[int, typer.Option(min=1, max=40, help="Residual blocks.")] = _USUAL.blocks,
     channels: Annotated[
-        int, typer.Option(min=4, max=512, help="Channels of each convolution.")
+        int, typer.Option(min=4, max=512, help="Channels per convolution.")
     ] = _USUAL.channels,
-    batch: Annotated[
-        int, typer.Option(min=2, max=65536, help="Samples in each step.")
-    ] = _USUAL.batch,
+    batch: Annotated[int, typer.Option(min=2, max=65536, help="Batch size.")] = _USUAL.batch,
     rate: Annotated[float, typer.Option(min=1e-6, max=1, help="Peak learning rate.")] = _USUAL.rate,
     run: Annotated[
         str | None, typer.Option(help="Name of the run, or its folder; a new name by default.")
     ] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Continue that run.")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue the run.")] = False,
     minutes: Annotated[
         float | None,
         typer.Option(min=0, max=MOST_MINUTES, help="Stop after this many minutes."),
@@ -69,12 +67,10 @@ def train_go_endgames(
             help="Processes that make samples; 0: make them in this process.",
         ),
     ] = 0,
-    seed: Annotated[
-        int | None, typer.Option(min=0, help="Seed of everything that is random.")
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+    seed: Annotated[int | None, typer.Option(min=0, help="Seed of all random numbers.")] = None,
+    as_json: AsJson = False,
 ) -> None:
-    """Make a network that judges local endgames of Go.
+    """Train a network that evaluates local Go endgames.
 
     First it learns from self-play of the network for 9x9: the next move in a region, and the final
     owner of each point. Then it learns from proofs: regions of such games and random regions are

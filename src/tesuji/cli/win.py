@@ -8,7 +8,7 @@ import typer
 from rich.tree import Tree
 
 from tesuji.cli.completion import complete_game
-from tesuji.cli.output import print_json, print_table, read_game
+from tesuji.cli.output import AsJson, print_json, print_table, read_game
 from tesuji.cli.positions import Diagram, Moves, ToMove, read_position
 from tesuji.errors import TesujiError
 from tesuji.search import ProofReport, ProofStatus
@@ -37,10 +37,10 @@ def win(
         typer.Option(min=1, help="Longest win in plies; no limit by default."),
     ] = None,
     seconds: Annotated[float, typer.Option(help="Time limit in seconds.")] = 10.0,
-    memory: Annotated[int, typer.Option(min=1, help="Megabytes for the tables.")] = 64,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+    memory: Annotated[int, typer.Option(min=1, help="Memory for the tables, in MB.")] = 64,
+    as_json: AsJson = False,
 ) -> None:
-    """Find out whether the player to move can force a win, and how.
+    """Search for a forced win of the player to move.
 
     In Torus every move is searched up to 5 turns, so that a "no" is certain too; longer wins, and
     all wins in Gomoku, are searched among moves that threaten to win at once. A turn is one move of

@@ -171,7 +171,7 @@ class Position:
 
     def counted(self, dead: Iterable[int] = (), seki: Iterable[int] = ()) -> Any:
         """Returns the count once the players agree on dead stones; see `Game.closing_moves`."""
-        raise TesujiError(f"games without dead stones need no agreement: {self.game.name}")
+        raise TesujiError(f"{self.game.name} has no dead stones to agree on")
 
     def on_board(self) -> OnBoard | None:
         """Returns what stands on `Game.board`; None for a game without such a board."""

@@ -112,7 +112,7 @@ def _count(dice: random.Random) -> Exercise | None:
     return Exercise(
         "count",
         position,
-        "All quiet lines are drawn. How many long chains are there? (Loops are none.)",
+        "All quiet lines are drawn. How many long chains are there? (Loops do not count.)",
         tuple(str(count) for count in range(most + 1)),
         number,
         {},

@@ -97,7 +97,7 @@ class LadderFile:
         lines = whole.decode("utf-8", "replace").splitlines()
         if not lines:
             if setup is None:
-                raise TesujiError(f"{self.path} holds no ladder")
+                raise TesujiError(f"{self.path} contains no ladder")
             self._write({"format": _FORMAT, **asdict(setup)})
             return setup
         found = self._read_setup(lines[0])

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tesuji import core
+from tesuji.errors import quoted
 from tesuji.games import Game, Position
 from tesuji.networks.sessions import Device
 from tesuji.players.base import Choice, TimeLeft
@@ -138,9 +139,9 @@ def _file(game: Game, options: AlphaZeroOptions) -> Path:
 def _number_of_symmetries(game: Game, text: str) -> int:
     if text == "all":
         return game.num_symmetries
-    if not text.isdecimal() or not 1 <= int(text) <= game.num_symmetries:
+    if text not in map(str, range(1, game.num_symmetries + 1)):
         raise SpecError(
             f"the option symmetries of alphazero must be 'all' or, for {game.spec}, from 1 to "
-            f"{game.num_symmetries}, not {text!r}"
+            f"{game.num_symmetries}, not {quoted(text)}"
         )
     return int(text)

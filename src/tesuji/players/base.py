@@ -115,7 +115,7 @@ class Restrictable(Protocol):
 def keep_to(player: Player, moves: Iterable[int]) -> None:
     """Has a player choose among `moves` from now on; raises `TesujiError` if it cannot."""
     if not isinstance(player, Restrictable):
-        raise TesujiError(f"{player.name} cannot be kept to some moves; a tree search can")
+        raise TesujiError(f"{player.name} cannot be restricted to some moves; a tree search can")
     player.only = tuple(moves)
 
 

@@ -122,7 +122,10 @@ class BestPlayer(Player):
     @only.setter
     def only(self, moves: tuple[int, ...]) -> None:
         if moves and self._is_canonical:
-            raise TesujiError("on a board without edges the strongest player sees other images")
+            raise TesujiError(
+                "best cannot be restricted to some moves on a board without edges; "
+                "name a tree search such as mcts"
+            )
         keep_to(self._player, moves)
 
     @contextmanager

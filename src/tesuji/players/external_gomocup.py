@@ -97,7 +97,7 @@ class GomocupPlayer(Player):
         assert isinstance(position, GomokuPosition)
         course = Course.of(position)
         if course is None:
-            raise PlayerFailure("gomocup programs need a position that knows its moves")
+            raise PlayerFailure("Gomocup programs need the moves that led to the position")
         before = tuple(move for _, move in course.moves)
         if before in self._opening:
             return Choice(self._opening.pop(before))

@@ -64,7 +64,7 @@ class KataGoPlayer(VisitsPlayer):
 
         self.network_file = store.find(options.net)
         points = game.num_moves - 1
-        network = store.load_shared(self.network_file, options.precision, points)
+        self.network = store.load_shared(self.network_file, options.precision, points)
         memory = options.memory * MEGABYTE
         super().__init__(
             Budget(options.sims, None, options.seconds, memory=memory),
@@ -79,8 +79,8 @@ class KataGoPlayer(VisitsPlayer):
             score_weight=options.score_weight,
             score_scale=options.score_scale,
             leads=True,
-            evaluator=_WithPoints(network, options.score_weight, options.score_scale),
-            inputs=network.inputs(),
+            evaluator=_WithPoints(self.network, options.score_weight, options.score_scale),
+            inputs=self.network.inputs(),
         )
 
 

@@ -31,7 +31,7 @@ class ShapeOptions:
     """Options of the spec ``shape``."""
 
     errors: float = option(
-        1.0, "points that a move loses on the average, as the network counts them", minimum=0
+        1.0, "points lost per move on average, as the network counts them", minimum=0
     )
     net: str | None = option(
         None, "a network as 'tesuji networks' lists it, or a file of KataGo's; none: the first"
@@ -41,7 +41,7 @@ class ShapeOptions:
 
 @register_player("shape", ShapeOptions, games=("go",))
 class ShapePlayer(Player):
-    """Go with a network of KataGo that plays shape and errs by so many points a move.
+    """Plays shape in Go with a network of KataGo, and loses a given number of points per move.
 
     Likely moves of the policy are evaluated one ply ahead, and one of them is drawn: likelier with
     its share of the policy, less likely with the points that it loses, so that the expected loss

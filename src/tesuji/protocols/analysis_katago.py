@@ -75,6 +75,7 @@ def read_katago_query(content: Mapping[str, Any], default_player: str) -> Query:
         ownership=fields.flag("includeOwnership"),
         ownership_spread=fields.flag("includeOwnershipStdev"),
         moves_ownership=fields.flag("includeMovesOwnership"),
+        moves_ownership_spread=fields.flag("includeMovesOwnershipStdev"),
         policy=fields.flag("includePolicy"),
         line_visits=fields.flag("includePVVisits"),
         line_length=min(fields.whole("analysisPVLen", least=1, usual=15), _LONGEST_LINE),

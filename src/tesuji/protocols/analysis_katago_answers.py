@@ -1,7 +1,6 @@
 """Results of the analysis engine in the words of KataGo's, for questions asked in them.
 
-Numbers are KataGo's as far as the search and the network have them. Owners are those that the
-network sees in the position itself, or after the move; KataGo averages them over its tree.
+Numbers are KataGo's as far as the search and the network have them.
 """
 
 from __future__ import annotations
@@ -14,14 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tesuji.analysis import chance_in
-from tesuji.analysis.explanations import owners_of
 from tesuji.errors import TesujiError
 from tesuji.games import Position, Side
 from tesuji.networks.katago import KataGoNetwork, store
 from tesuji.networks.katago.network import Judgements
 from tesuji.players import Choice, PlayerKind
 from tesuji.players.katago import KataGoOptions
-from tesuji.protocols.report_numbers import lead, lowest_winrate, ownership_spread, winrate
+from tesuji.protocols.report_numbers import lead, lowest_winrate, winrate
+from tesuji.protocols.searched_owners import SearchedOwners
 from tesuji.search.report import MoveReport, SearchReport
 
 Floats = NDArray[np.float32]
@@ -38,6 +37,7 @@ class Wanted:
     ownership: bool = False
     ownership_spread: bool = False
     moves_ownership: bool = False
+    moves_ownership_spread: bool = False
     policy: bool = False
     line_visits: bool = False
     line_length: int = 15
@@ -77,8 +77,6 @@ class KataGoAnswers:
             opinion = self._opinions[turn] = _Opinion(position, self.kind, self.options)
         view = _View(1.0 if wanted.view in (None, position.to_move) else -1.0)
         seen = [move for move in found.moves if move.visits > 0]
-        if wanted.moves_ownership or wanted.ownership_spread:
-            opinion.look_at([move.move for move in seen])
         answer: dict[str, Any] = {
             "id": self.id,
             "turnNumber": turn,
@@ -89,9 +87,9 @@ class KataGoAnswers:
             "rootInfo": _root(found, view, opinion),
         }
         if wanted.ownership:
-            answer |= _numbers("ownership", view.owners(opinion.owners(None)))
+            answer |= _numbers("ownership", view.owners(opinion.owners.mean(found)))
         if wanted.ownership_spread:
-            answer |= _numbers("ownershipStdev", ownership_spread(seen, opinion.owners))
+            answer |= _numbers("ownershipStdev", opinion.owners.spread(found))
         if wanted.policy:
             answer["policy"] = opinion.policy(found)
         return answer
@@ -124,7 +122,10 @@ class KataGoAnswers:
             visits = list(move.line_visits or (move.visits,))[: wanted.line_length]
             answer |= {"pvVisits": visits, "pvEdgeVisits": visits}
         if wanted.moves_ownership:
-            answer |= _numbers("ownership", view.owners(opinion.owners(move.move)))
+            owners = opinion.owners.mean(found, move.move)
+            answer |= _numbers("ownership", view.owners(owners))
+        if wanted.moves_ownership_spread:
+            answer |= _numbers("ownershipStdev", opinion.owners.spread(found, move.move))
         return answer
 
 
@@ -178,39 +179,13 @@ class _Opinion:
 
     def __init__(self, position: Position, kind: PlayerKind, options: Any) -> None:
         self._position = position
-        self._network: KataGoNetwork | None = None
+        network: KataGoNetwork | None = None
         if isinstance(options, KataGoOptions):
             points = position.game.num_moves - 1
-            file = store.find(options.net)
-            self._network = store.load_shared(file, options.precision, points)
-        self._owners: dict[int | None, Sequence[float] | None] = {}
-        self.raw: Judgements | None = None
+            network = store.load_shared(store.find(options.net), options.precision, points)
+        self.owners = SearchedOwners(position, network)
+        self.raw: Judgements | None = None if network is None else network.judge(position)
         """What the network says, for the side to move; None where another player thinks."""
-        if self._network is not None:
-            self.raw = self._network.judge(position)
-            self._owners[None] = self.raw.ownership[0].tolist()
-
-    def look_at(self, moves: Sequence[int]) -> None:
-        """Finds out who owns what after each of the moves, all at once."""
-        fresh = [move for move in moves if move not in self._owners]
-        after = [self._position.after(move) for move in fresh]
-        if self._network is None or not after:
-            return
-        inputs: Any = self._network.inputs()
-        still = [one if not one.is_over else self._position for one in after]
-        found = self._network.judgements(np.stack([inputs.encode(one) for one in still]))
-        for move, at, owners in zip(fresh, still, found.ownership, strict=True):
-            sign = 1 if at.to_move == self._position.to_move else -1
-            self._owners[move] = (sign * owners).tolist()
-
-    def owners(self, move: int | None) -> Sequence[float] | None:
-        """Returns who will own each point, now or after a move: 1 surely the side to move now."""
-        if move not in self._owners:
-            after = self._position if move is None else self._position.after(move)
-            owners = owners_of(self._position if after.is_over else after)
-            sign = 1.0 if self._position.to_move == Side.FIRST else -1.0
-            self._owners[move] = None if owners is None else (sign * owners).tolist()
-        return self._owners[move]
 
     def policy(self, found: SearchReport) -> list[float]:
         """Returns the share of each move by rows from the top, the pass last; -1 if illegal."""

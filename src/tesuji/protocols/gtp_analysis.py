@@ -13,19 +13,15 @@ from dataclasses import dataclass, field
 from tesuji.analysis import chance_in
 from tesuji.games import Game, NotationError, Position, Side
 from tesuji.protocols.gtp_text import GtpFailure, read_int, read_side
-from tesuji.protocols.report_numbers import (
-    Owners,
-    lead,
-    lowest_winrate,
-    ownership_spread,
-    winrate,
-)
+from tesuji.protocols.report_numbers import lead, lowest_winrate, winrate
+from tesuji.protocols.searched_owners import SearchedOwners
 from tesuji.search.report import MoveReport, SearchReport
 
 _FLAGS = {
     "ownership": "ownership",
     "rootinfo": "root_info",
     "movesownership": "moves_ownership",
+    "movesownershipstdev": "moves_ownership_spread",
     "ownershipstdev": "ownership_spread",
     "pvvisits": "line_visits",
     "pvedgevisits": "edge_visits",
@@ -47,6 +43,7 @@ class AnalysisRequest:
     most_moves: int | None = None
     ownership: bool = False
     moves_ownership: bool = False
+    moves_ownership_spread: bool = False
     ownership_spread: bool = False
     root_info: bool = False
     line_visits: bool = False
@@ -140,11 +137,12 @@ def leela_line(report: SearchReport, request: AnalysisRequest, game: Game) -> st
     return " ".join(parts)
 
 
-def kata_line(report: SearchReport, request: AnalysisRequest, game: Game, owners: Owners) -> str:
+def kata_line(
+    report: SearchReport, request: AnalysisRequest, game: Game, owners: SearchedOwners
+) -> str:
     """Writes a line in KataGo's units, with the requested facts about the root."""
     parts = []
-    shown = _shown(report, request)
-    for order, move in enumerate(shown):
+    for order, move in enumerate(_shown(report, request)):
         rate = winrate(report, move)
         lowest = lowest_winrate(rate, move.visits)
         parts.append(
@@ -161,16 +159,18 @@ def kata_line(report: SearchReport, request: AnalysisRequest, game: Game, owners
             if wanted:
                 parts.append(f"{name} " + " ".join(map(str, move.line_visits or [move.visits])))
         if request.moves_ownership:
-            parts += _numbers("movesOwnership", owners(move.move))
+            parts += _numbers("movesOwnership", owners.mean(report, move.move))
+        if request.moves_ownership_spread:
+            parts += _numbers("movesOwnershipStdev", owners.spread(report, move.move))
     if request.root_info:
         parts.append(
             f"rootInfo visits {report.simulations} utility {report.value.number:.6f} "
             f"winrate {chance_in(report):.6f} {_score(report)}".rstrip()
         )
     if request.ownership:
-        parts += _numbers("ownership", owners(None))
+        parts += _numbers("ownership", owners.mean(report))
     if request.ownership_spread:
-        parts += _numbers("ownershipStdev", ownership_spread(shown, owners))
+        parts += _numbers("ownershipStdev", owners.spread(report))
     return " ".join(parts)
 
 

@@ -24,7 +24,7 @@ class GtpBoard:
     """The game of a session with its options."""
 
     def __init__(self, name: str, **options: object) -> None:
-        """`options` as for `tesuji.games.make`."""
+        """`options` are those of `tesuji.games.make`."""
         self._name = name
         self._options = {key: value for key, value in options.items() if value is not None}
         self.progress = GameInProgress(make(name, **self._options))

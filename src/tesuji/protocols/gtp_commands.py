@@ -7,10 +7,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from functools import cache
 
 import tesuji
-from tesuji.analysis.explanations import owners_of
 from tesuji.errors import TesujiError
 from tesuji.games import Position, Side
 from tesuji.play import TimeControl
@@ -31,6 +29,7 @@ from tesuji.protocols.gtp_text import (
     read_side,
     require,
 )
+from tesuji.protocols.searched_owners import SearchedOwners, network_behind
 from tesuji.records import load, save, write_sgf
 from tesuji.search import SearchReport
 
@@ -398,19 +397,11 @@ def _reporter(
     """Returns a function that writes a report as a line in the wanted format."""
     game = session.board.game
 
-    @cache
-    def shares(move: int | None) -> list[float] | None:
-        """Returns the owner of each point, computed once, before the first report."""
-        after = position if move is None else position.after(move)
-        owners = owners_of(position if after.is_over else after)
-        if owners is None:
-            return None
-        sign = 1.0 if request.side == Side.FIRST else -1.0
-        return [sign * float(owner) for owner in owners]
+    owners = SearchedOwners(position, network_behind(session.player.player))
 
     def report(found: SearchReport) -> None:
         if kata:
-            session.write(kata_line(found, request, game, shares) + "\n")
+            session.write(kata_line(found, request, game, owners) + "\n")
         else:
             session.write(leela_line(found, request, game) + "\n")
 

@@ -78,12 +78,12 @@ class Search(Stoppable):
         return read(found)
 
     def allow_only(self, moves: Iterable[int]) -> None:
-        """Searches this position anew with some of its moves only.
+        """Restarts the search of this position with some of its moves only.
 
         Value and proof are then those for a player who has no others.
         """
         if not isinstance(self._engine, _Mcts):
-            raise TesujiError(f"{self.method} cannot be kept to some moves; mcts can")
+            raise TesujiError(f"{self.method} cannot be restricted to some moves; mcts can")
         self._engine.allow_only(list(moves))
 
     def advance(self, move: int) -> None:

@@ -19,20 +19,25 @@ from tesuji.server.sharing_models import Join
 class SharedRoom(Room):
     """The room of a game whose players come by a link."""
 
-    sharing: Sharing
-
     def __init__(self, *args: Any) -> None:
+        self._sharing: Sharing | None = None
         super().__init__(*args)
         self._seats: dict[Listener, int | None] = {}
         """The seat of each page that is open; None for those who watch."""
 
     def _replay(self) -> GameInProgress:
         assert self.stored.sharing is not None
-        if hasattr(self, "sharing"):  # the game was changed elsewhere
-            self.sharing.stored = self.stored.sharing
-        else:
-            self.sharing = Sharing(self.stored.sharing)
+        if self._sharing is None:
+            self._sharing = Sharing(self.stored.sharing)
+        else:  # the game was changed elsewhere
+            self._sharing.stored = self.stored.sharing
         return super()._replay()
+
+    @property
+    def sharing(self) -> Sharing:
+        """Who has come by the link, and what they have offered."""
+        assert self._sharing is not None  # made when the game was read
+        return self._sharing
 
     @property
     def _has_begun(self) -> bool:

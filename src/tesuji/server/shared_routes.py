@@ -25,7 +25,7 @@ from tesuji.server.views import kept_moves
 
 
 def shared_routes(rooms: Rooms, address: str | None) -> APIRouter:
-    """The routes; `address` is where other machines reach the server."""
+    """Returns the routes; `address` is where other machines reach the server."""
     router = APIRouter(prefix="/api/v1/shared", responses=PROBLEMS)
 
     def room_of(game_id: str) -> SharedRoom:

@@ -144,7 +144,7 @@ class Connection:
             raise TesujiError("there is no such game")
         self._unwatch(game_id)
         if len(self._watched) >= MAX_WATCHED:
-            raise TesujiError(f"a page can watch {MAX_WATCHED} games, not more")
+            raise TesujiError(f"a page can watch at most {MAX_WATCHED} games")
 
         def tell(view: models.GameView | None) -> None:
             if view is not None:

@@ -209,10 +209,6 @@ class ReplayWindow:
         """The number of generations in the window."""
         return len(self._parts)
 
-    @property
-    def num_tests(self) -> int:
-        return sum(map(count_of, self._tests))
-
     def batches(self, size: int, steps: int, dice: np.random.Generator) -> Iterator[Batch]:
         """Yields `steps` batches of `size` positions, drawn without repetition as far as possible.
 

@@ -264,7 +264,7 @@ def _seeded(
     assert config.start is not None
     network = EvolvedNetwork.load(network_file(config.start))
     if network.spec != config.spec():
-        raise TesujiError(f"{config.start} holds another kind of network than this run evolves")
+        raise TesujiError(f"{config.start} has a different kind of network than this run evolves")
     genes = dict(population.genes)
     count = len(population)
     genes["weights"] = np.tile(network.weights.astype(np.float64), (count, 1))

@@ -34,6 +34,7 @@ _LONGEST_WORD = 200
 _LONGEST_NUMBER = 32
 """Characters of a number that is written as a word."""
 _WORD = re.compile(rb"\s*(\S{1,%d})" % _LONGEST_WORD)
+_WHOLE = re.compile(r"-?[0-9]+")
 _BINARY = b"@BIN@"
 
 
@@ -228,7 +229,7 @@ class _ModelReader:
 
     def whole(self, what: str, low: int, high: int) -> int:
         word = self.word()
-        if not word.lstrip("-").isdecimal() or not low <= int(word) <= high:
+        if not _WHOLE.fullmatch(word) or not low <= int(word) <= high:
             raise _Fault(f"{what} must be from {low} to {high}, got {quoted(word)}")
         return int(word)
 

@@ -87,14 +87,6 @@ class LoonyEndgame:
         best = -self.value
         return tuple(kind for kind, value in _openings(self.chains, self.loops) if value == best)
 
-    def keeps_control(self, opened: Deal, boxes: int) -> bool:
-        """Returns whether the player in control should leave the last boxes of the opened part.
-
-        `self` is the rest; False if taking everything is at least as good.
-        """
-        rest = -self.value
-        return captured_value(boxes, opened, rest) > boxes + rest
-
 
 @lru_cache(maxsize=1 << 16)
 def _mover_value(chains: tuple[int, ...], loops: tuple[int, ...]) -> int:

@@ -74,8 +74,9 @@ class SearchGuide:
     """Advice from a short search: no network is needed."""
 
     def __init__(self, nodes: int = 300, softness: float = 0.5) -> None:
-        """`nodes` to look at for each piece of advice; moves that lose `softness` points against
-        the best one are taken to be e times as unlikely.
+        """Searches `nodes` positions for each piece of advice.
+
+        Moves that lose `softness` points against the best one are taken to be e times as unlikely.
         """
         self._budget = Budget(nodes=nodes)
         self._softness = softness

@@ -12,7 +12,7 @@ from tesuji.theory.cgt import Thermograph, Wall
 from tesuji.theory.cgt.mixed import mixed
 
 KINDS = {
-    "gote": "gote: whoever moves here loses the turn",
+    "gote": "gote: the player who moves here loses the turn",
     "black sente": "Black's sente: White has to answer; for White it is reverse sente",
     "white sente": "White's sente: Black has to answer; for Black it is reverse sente",
     "ko": "a ko",

@@ -46,7 +46,7 @@ def load_rater(path: str | Path) -> Rater:
     except RaterError as error:
         raise RaterError(f"{path}: {error}") from error
     except Exception as error:  # a damaged file fails in many ways
-        raise RaterError(f"{path} is not the file of a rater") from error
+        raise RaterError(f"{path} is not a rater file") from error
 
 
 @cache
@@ -99,7 +99,7 @@ def _describe(shape: RaterShape, info: dict[str, Any]) -> dict[str, Any]:
 
 def _read_shape(about: dict[str, Any]) -> RaterShape:
     if about.get("format") != _HEAD:
-        raise RaterError("this is not the file of a rater")
+        raise RaterError("this is not a rater file")
     return RaterShape(
         size=int(about["size"]),
         layers=tuple(int(width) for width in about["layers"]),
