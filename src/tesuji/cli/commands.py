@@ -50,6 +50,10 @@ COMMANDS = {
         "evolve",
         "Breed players by evolution; each experiment is a command with options of its own.",
     ),
+    "reproduce": Command(
+        "reproduce",
+        "Repeat the experiments of a document, and set its tables and figures beside ours.",
+    ),
     "runs": Command("runs", "List the runs of learning, or show one of them."),
     "gtp": Command(
         "gtp",
