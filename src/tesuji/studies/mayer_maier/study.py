@@ -14,13 +14,13 @@ from tesuji.learning.evolution.measures import (
 )
 from tesuji.processes import find_program
 from tesuji.studies.blocks import Block, ReportChart, ReportGame, ReportTable, ReportText, spread
+from tesuji.studies.evolutions import evolve_unit
 from tesuji.studies.exhibits import Exhibit, Length, Plan, Study, StudyResults, Unit
 from tesuji.studies.matches import play_match_unit, seats_of
 from tesuji.studies.mayer_maier.representations import REPRESENTATIONS, represent_unit
 from tesuji.studies.mayer_maier.units import (
     EXAMINERS,
     between_unit,
-    evolve_unit,
     examine_unit,
     game_unit,
     twin_unit,

@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-import dataclasses
-import json
-import shutil
-from collections.abc import Mapping, Sequence
-from typing import Any
-
 import numpy as np
 
 from tesuji.games import Position, Side, parse_spec
-from tesuji.learning.common.runs import Run, all_runs
-from tesuji.learning.evolution.experiments import EvolutionWorkplace, Result
+from tesuji.learning.evolution.experiments import Result
 from tesuji.learning.evolution.genotypes import Population
-from tesuji.learning.evolution.measures import opening_of, progress_lines, strengths
+from tesuji.learning.evolution.measures import opening_of, strengths
 from tesuji.learning.evolution.networks import EvolvedNetworkConfig
 from tesuji.learning.evolution.players_of_genes import express, network_of
-from tesuji.learning.evolution.series import do_run, plan_series, result_of
 from tesuji.match import derived_seed, play_game, record_of
 from tesuji.match.referee import GameResult
 from tesuji.players import make_player
@@ -27,60 +19,9 @@ from tesuji.studies import find_experiment
 from tesuji.studies.exhibits import Findings, Settings, UnitPlace
 from tesuji.studies.matches import play_match_unit
 
-MOST_POINTS = 150
-"""Points of a line in a chart."""
 EXAMINERS = ("mcts:sims=10", "mcts:sims=40")
 """Players that no network ever met while it was bred."""
 _ANNOTATING = Budget(simulations=400)
-
-
-def evolve_unit(settings: Settings, place: UnitPlace) -> Findings:
-    """Does one run of an experiment of ``tesuji evolve``.
-
-    Settings: `experiment`, `given` (its options), `number` of the run. A run with the same settings
-    that the user has already done is taken instead of being repeated.
-    """
-    experiment, number = str(settings["experiment"]), int(settings["number"])
-    find_experiment(experiment)  # registers it
-    series = plan_series(
-        experiment,
-        settings["given"],
-        runs=number,
-        seed=place.seed,
-        name=str(settings["name"]),
-        directory=place.work_folder,
-    )
-    recorded = _recorded(experiment, dataclasses.asdict(series.config), 1000 * place.seed + number)
-    run = recorded or series.open_run(number)
-    if result_of(run) is None:
-        module = series.experiment.evolve.__module__
-        do_run(module, experiment, str(run.folder), EvolutionWorkplace(1))
-    result = result_of(run)
-    assert result is not None
-    kept = series.folder(number).with_suffix(".npz")
-    shutil.copyfile(run.networks / "best.npz", kept)
-    return {
-        "result": result,
-        "network": kept.name,
-        "progress": {name: _thinned(line) for name, line in progress_lines(run.metrics()).items()},
-        "taken_from": "" if recorded is None else recorded.name,
-    }
-
-
-def _recorded(experiment: str, config: Mapping[str, Any], seed: int) -> Run | None:
-    """Returns a finished run of the user with these settings, if there is one."""
-    plain = json.loads(json.dumps(config))
-    for run in all_runs():
-        found = run.description
-        same = found.kind == experiment and found.seed == seed and found.config == plain
-        if same and result_of(run) is not None and (run.networks / "best.npz").exists():
-            return run
-    return None
-
-
-def _thinned(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
-    step = -(-len(points) // MOST_POINTS)
-    return list(points[(len(points) - 1) % step :: step])
 
 
 def twin_unit(settings: Settings, place: UnitPlace) -> Findings:
