@@ -296,10 +296,13 @@ def _curves(key: str, title: str, loss: str | None, subset: Subset, unit: Unit) 
         lines = [line for line in found[unit]["lines"] if "train" in line]
         names = [loss] if loss else ["policy", "value"]
         series = {
-            f"{name}, {shown}": [(float(line["version"]), line[part][name]) for line in lines]
+            f"{name}, {shown}": [
+                (float(line["version"]), line[part][name]) for line in lines if name in line[part]
+            ]
             for name in names
             for shown, part in (("training", "train"), ("held out", "test"))
         }
+        series = {name: points for name, points in series.items() if points}
         return [ReportChart(title[:1].upper() + title[1:], "version", "loss", series)]
 
     return Exhibit(
@@ -527,11 +530,16 @@ def _history(unit: Unit) -> Exhibit:
         for line in found[unit]["lines"]:
             if "train" in line:
                 losses = [
-                    line[part][name]
+                    line[part].get(name)
                     for part in ("train", "test")
                     for name in ("loss", "policy", "value")
                 ]
-                rows.append([str(line["version"]), *(f"{loss:.4f}" for loss in losses)])
+                rows.append(
+                    [
+                        str(line["version"]),
+                        *("" if loss is None else f"{loss:.4f}" for loss in losses),
+                    ]
+                )
         columns = ["version", "loss", "policy", "value", "held-out loss", "policy", "value"]
         return [ReportTable(columns, rows)]
 
