@@ -8,10 +8,10 @@ import shutil
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tesuji.learning.common.runs import Run, all_runs
+from tesuji.learning.common.runs import Run, RunError, all_runs
 from tesuji.learning.evolution.experiments import EvolutionWorkplace
 from tesuji.learning.evolution.measures import progress_lines
-from tesuji.learning.evolution.series import do_run, plan_series, result_of
+from tesuji.learning.evolution.series import Series, do_run, plan_series, result_of
 from tesuji.studies import find_experiment
 from tesuji.studies.exhibits import Findings, Settings, UnitPlace
 
@@ -36,7 +36,7 @@ def evolve_unit(settings: Settings, place: UnitPlace) -> Findings:
         directory=place.work_folder,
     )
     recorded = _recorded(experiment, dataclasses.asdict(series.config), 1000 * place.seed + number)
-    run = recorded or series.open_run(number)
+    run = recorded or _opened(series, number)
     if result_of(run) is None:
         module = series.experiment.evolve.__module__
         do_run(module, experiment, str(run.folder), EvolutionWorkplace(1))
@@ -53,6 +53,15 @@ def evolve_unit(settings: Settings, place: UnitPlace) -> Findings:
         ],
         "taken_from": "" if recorded is None else recorded.name,
     }
+
+
+def _opened(series: Series, number: int) -> Run:
+    """Opens a run of this study; one that was begun with other settings is replaced."""
+    try:
+        return series.open_run(number)
+    except RunError:
+        shutil.rmtree(series.folder(number))
+        return series.open_run(number)
 
 
 def _recorded(experiment: str, config: Mapping[str, Any], seed: int) -> Run | None:

@@ -39,7 +39,8 @@ class Length:
 
     def at(self, scale: float) -> int:
         """Returns the length at a scale from 0 to 1."""
-        return min(self.full, max(self.least, round(self.full * scale**self.share)))
+        shortened = round(self.full * float(scale**self.share))
+        return min(self.full, max(self.least, shortened))
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -74,7 +75,8 @@ def make_report(study: Study, plan: Plan, stored: Mapping[str, StoredUnit]) -> S
 
 def _section(exhibit: Exhibit, plan: Plan, stored: Mapping[str, StoredUnit]) -> StudySection:
     if exhibit.missing:
-        return StudySection(exhibit, "not repeated", facts=[("Not repeated", exhibit.missing)])
+        reason = exhibit.missing[:1].upper() + exhibit.missing[1:]
+        return StudySection(exhibit, "not repeated", facts=[("Not repeated", reason)])
     units = units_of([exhibit])
     open_units = units.keys() - stored.keys()
     if open_units:
@@ -114,7 +116,7 @@ def write_report(report: StudyReport, folder: Path) -> list[Path]:
         raise TesujiError(f"cannot make the folder {beside}: {error.strerror}") from error
     page, markdown = folder / f"{name}.html", folder / f"{name}.md"
     write_atomically(markdown, _markdown(report, beside).encode())
-    write_atomically(page, _html(report).encode())
+    write_atomically(page, report_html(report).encode())
     return [page, markdown]
 
 
@@ -125,7 +127,11 @@ def _head(report: StudyReport) -> Iterator[str]:
     study, plan = report.study, report.plan
     yield f"This report repeats the experiments of {study.document}."
     command = f"tesuji reproduce {study.name} --scale {plan.scale:g} --seed {plan.seed}"
-    command += "".join(f" --{name} {value}" for name, value in plan.given.items())
+    # Where a file was is nobody else's business.
+    command += "".join(
+        f" --{name} {shlex.quote(Path(value).name if os.path.isabs(value) else value)}"
+        for name, value in plan.given.items()
+    )
     yield (
         f"It was made by Tesuji {tesuji.__version__} with the command `{command}` and took "
         f"{duration(report.core_seconds)} of one core. A unit of work that was interrupted counts "
@@ -160,7 +166,8 @@ def _heading(exhibit: Exhibit) -> str:
 # -- HTML -----------------------------------------------------------------------------------------
 
 
-def _html(report: StudyReport) -> str:
+def report_html(report: StudyReport) -> str:
+    """Returns the report as one HTML page."""
     title = report.study.title
     parts = [f"<h1>{escaped(title)}</h1>"]
     parts += [f"<p>{_marked(sentence)}</p>" for sentence in _head(report)]

@@ -111,17 +111,24 @@ def reproduce(
             look(StudyProgress(len(stored), len(units), spent))
             return stored
 
+        def look_again() -> None:
+            note()
+
         stored = note()
         while len(stored) < len(units):
             open_units = [unit for name, unit in units.items() if name not in stored]
             ready = [unit for unit in open_units if all(one.name in stored for one in unit.needs)]
-            run_tasks(
-                do_unit,
-                [(str(run.folder), unit, run.description.seed) for unit in ready],
-                workers=min(workers, len(ready)),
-                backend=backend,
-                look=lambda: note() and None,
-            )
+            try:
+                run_tasks(
+                    do_unit,
+                    [(str(run.folder), unit, run.description.seed) for unit in ready],
+                    workers=min(workers, len(ready)),
+                    backend=backend,
+                    look=look_again,
+                )
+            except TesujiError:
+                run.discard_if_empty()
+                raise
             stored = note()
 
 

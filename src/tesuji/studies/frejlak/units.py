@@ -22,11 +22,11 @@ def answer_unit(settings: Settings, place: UnitPlace) -> Findings:
 
     Settings: `file`, `way`: "search", "expert" (recorded variations), or the name of a strategy
     that grows a tree from advice; `by_network`: whether a network advises then, or a short search;
-    `counted`: whether scores come from search; `seconds` of a search.
+    `counted`: whether scores come from search; `nodes` of a search.
     """
     way = str(settings["way"])
     path = Path(str(settings["file"]))
-    budget = Budget(seconds=float(settings["seconds"]), memory=MEMORY)
+    budget = Budget(nodes=int(settings.get("nodes", 0)) or None, memory=MEMORY)
     advised = way not in ("search", "expert")
     network = find_network() if advised and settings["by_network"] else None
     task = Task(
@@ -56,9 +56,9 @@ def _plain(found: Answer) -> Findings:
 
 
 def thermograph_unit(settings: Settings, place: UnitPlace) -> Findings:
-    """Draws the thermograph of a problem. Settings: `file`, `seconds`."""
+    """Draws the thermograph of a problem. Settings: `file`, `nodes`."""
     problem = read_problem(Path(str(settings["file"])))
-    budget = Budget(seconds=float(settings["seconds"]), memory=MEMORY)
+    budget = Budget(nodes=int(settings["nodes"]), memory=MEMORY)
     report = analyse_region(problem.position, problem.region, budget)
     return {
         "svg": report.thermograph.svg(),

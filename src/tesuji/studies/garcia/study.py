@@ -331,7 +331,7 @@ def _networks(plan: Plan, size: int) -> Exhibit:
         }
         blocks: list[Block] = [ReportTable(["network", *EXAMINERS], rows)]
         if curves:
-            chart = ReportChart("Held-out losses", "generation", "loss", curves)  # type: ignore[arg-type]
+            chart = ReportChart("Held-out losses", "generation", "loss", curves)
             blocks.append(chart)
         return blocks
 

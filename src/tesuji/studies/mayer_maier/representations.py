@@ -29,6 +29,7 @@ REPRESENTATIONS = (
     "co-occurrence",
     "two-per-point and co-occurrence",
 )
+PASS = "pass"
 HIDDEN = 20
 _RATE = 0.003
 _BATCH = 64
@@ -135,7 +136,8 @@ class LayeredPlayer(Player):
 def represent_unit(settings: Settings, place: UnitPlace) -> Findings:
     """Trains a network on recorded games in one representation, and tests it by games.
 
-    Settings: `game`, `representation`, `recorded` games, `epochs`, `games` against each opponent.
+    Settings: `game`, `representation`, `recorded` games up to the move `until`, `epochs`, `games`
+    against each opponent.
     An untrained twin is tested in the same way.
     """
     game = parse_spec(str(settings["game"]))
@@ -166,7 +168,11 @@ def represent_unit(settings: Settings, place: UnitPlace) -> Findings:
 
 
 def _recorded_game(game: Game, seed: int) -> list[tuple[Position, int]]:
-    """Returns the positions and moves of a game of the pattern player against itself."""
+    """Returns the positions and moves of a game of the pattern player against itself.
+
+    It ends at the first pass: later the player mostly passes, and a network that learns that
+    passes always.
+    """
     dice = np.random.default_rng(seed)
     position, opening = game.initial(), []
     for _ in range(_OPENING_PLIES):
@@ -177,6 +183,8 @@ def _recorded_game(game: Game, seed: int) -> list[tuple[Position, int]]:
     pairs: list[tuple[Position, int]] = []
     position = game.initial()
     for number, move in enumerate(result.moves):
+        if game.format_move(move) == PASS:
+            break
         if number >= _OPENING_PLIES:
             pairs.append((position, move))
         position = position.after(move)

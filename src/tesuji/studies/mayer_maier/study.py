@@ -17,7 +17,7 @@ from tesuji.studies.blocks import Block, ReportChart, ReportGame, ReportTable, R
 from tesuji.studies.evolutions import evolve_unit
 from tesuji.studies.exhibits import Exhibit, Length, Plan, Study, StudyResults, Unit
 from tesuji.studies.matches import play_match_unit, seats_of
-from tesuji.studies.mayer_maier.representations import REPRESENTATIONS, represent_unit
+from tesuji.studies.mayer_maier.representations import PASS, REPRESENTATIONS, represent_unit
 from tesuji.studies.mayer_maier.units import (
     EXAMINERS,
     between_unit,
@@ -178,7 +178,7 @@ def typical_chart(series: SeriesUnits, found: StudyResults, title: str) -> Repor
     typical = by_strength[(len(by_strength) - 1) // 2]
     lines = {name: [tuple(p) for p in line] for name, line in found[typical]["progress"].items()}
     shown = f"{title}, run {typical.settings['number']} of {len(series.bred)}"
-    return ReportChart(shown, "generation", "share", lines)  # type: ignore[arg-type]
+    return ReportChart(shown, "generation", "share", lines)
 
 
 def strengths_chart(series: SeriesUnits, found: StudyResults, title: str) -> ReportChart:
@@ -371,7 +371,7 @@ def exhibits(plan: Plan) -> list[Exhibit]:
 def _full_marks(series: SeriesUnits, found: StudyResults, generations: int) -> ReportText:
     results = series.results(found)
     full = [int(r["generations"]) for r in results if int(r["generations"]) < generations]
-    when = f", after {min(full)} to {max(full)} generations" if full else ""
+    when = f", after {min(full)} generations or more" if full else ""
     return ReportText(
         f"{len(full)} of {len(results)} runs bred a network that won all of its games{when}."
     )
@@ -423,6 +423,7 @@ def _representations(plan: Plan) -> Exhibit:
                 "game": AREA,
                 "representation": name,
                 "recorded": plan.length(recorded),
+                "until": PASS,
                 "epochs": plan.length(epochs),
                 "games": plan.length(games),
             },
@@ -461,7 +462,7 @@ def _representations(plan: Plan) -> Exhibit:
         show,
         (recorded, epochs, games),
         "The lengths are ours, as the document gives none: 20 hidden neurons, Adam, a softmax over "
-        "the moves.",
+        "the moves. Games are learnt up to the first pass.",
     )
 
 
@@ -561,12 +562,13 @@ def _beyond(plan: Plan, scored: Sequence[SeriesUnits]) -> list[Exhibit]:
         twin=False,
     )
     bred = Length("generations", 300, least=10)
+    quickly = Length("generations", 300, least=10, share=0.5)
     generalist = series_units(
         plan,
         "go-generalist",
         "go-generalist",
         {
-            "generations": plan.length(bred),
+            "generations": plan.length(quickly),
             "hidden": 20,
             "encoding": "two-per-point",
             "population": 51,
@@ -622,7 +624,7 @@ def _beyond(plan: Plan, scored: Sequence[SeriesUnits]) -> list[Exhibit]:
             "The yardsticks are the same programs on these boards; figures of different boards do "
             "not compare.",
         ),
-        _generalist(plan, generalist, (TWO_RUNS, bred, *tail), found_gnugo),
+        _generalist(plan, generalist, (TWO_RUNS, quickly, *tail), found_gnugo),
     ]
 
 
