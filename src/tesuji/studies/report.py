@@ -27,7 +27,14 @@ from tesuji.studies.blocks import (
     ReportText,
 )
 from tesuji.studies.exhibits import Exhibit, Plan, StoredUnit, Study, StudyResults, units_of
-from tesuji.studies.sample_games import GAME_SCRIPT, GAME_STYLE, game_html, game_picture, moves_text
+from tesuji.studies.sample_games import (
+    GAME_SCRIPT,
+    GAME_STYLE,
+    game_html,
+    game_picture,
+    moves_text,
+    public_sgf,
+)
 
 NO_CHART = "(A chart was left out: charts need matplotlib.)"
 
@@ -251,11 +258,12 @@ def _markdown_block(block: Block, beside: Path, stem: str) -> str:
         case ReportPicture():
             return _kept(beside, stem, block.title, block.svg)
         case ReportGame():
-            write_atomically(beside / f"{stem}.sgf", block.sgf.encode())
-            picture = _kept(beside, stem, block.title, game_picture(block.sgf))
+            sgf = public_sgf(block)
+            write_atomically(beside / f"{stem}.sgf", sgf.encode())
+            picture = _kept(beside, stem, block.title, game_picture(sgf))
             link = f"[The game as SGF]({beside.name}/{stem}.sgf)"
             note = f" {block.note}" if block.note else ""
-            return f"**{block.title}.**{note}\n\n{picture}\n\n{moves_text(block.sgf)} {link}."
+            return f"**{block.title}.**{note}\n\n{picture}\n\n{moves_text(sgf)} {link}."
 
 
 def _kept(beside: Path, stem: str, title: str, drawing: str) -> str:

@@ -10,6 +10,7 @@ from tesuji.learning.common.pages import text as escaped
 from tesuji.records import GameRecord, read_sgf
 from tesuji.studies.blocks import ReportGame
 
+_FOLDERS = re.compile(r"(?<![\w/])/(?:[^/,\"\]\s]+/)+")
 GAME_STYLE = """
 .game { max-width: 24rem; margin: 1.5rem 0 } .game svg { width: 100%; height: auto }
 .game .row { display: flex; gap: .5rem; align-items: center } .game input { flex: 1 }
@@ -35,9 +36,15 @@ for (const game of document.querySelectorAll('.game')) {
 """
 
 
+def public_sgf(game: ReportGame) -> str:
+    """Returns the record without the folders of files in the names of players."""
+    return _FOLDERS.sub("", game.sgf)
+
+
 def game_html(game: ReportGame) -> str:
     """Returns a board with a slider; `GAME_SCRIPT` on the same page moves it."""
-    record = read_sgf(game.sgf)
+    sgf = public_sgf(game)
+    record = read_sgf(sgf)
     before, frames, after = _frames(_positions(record))
     told = {
         "before": before,
@@ -55,7 +62,7 @@ def game_html(game: ReportGame) -> str:
         f'<input type="range" min="0" max="{last}" value="{last}" aria-label="move">'
         '<button aria-label="on">▶</button><output></output></div>'
         f'<script type="application/json">{data}</script>{note}'
-        f"<details><summary>SGF</summary><pre>{escaped(game.sgf)}</pre></details></div>"
+        f"<details><summary>SGF</summary><pre>{escaped(sgf)}</pre></details></div>"
     )
 
 

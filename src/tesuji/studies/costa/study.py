@@ -131,7 +131,7 @@ def exhibits(plan: Plan) -> list[Exhibit]:
             a,
             COMPETITIONS_A.split()[30:],
             (half, None),
-            "" if half else "A shortened run has all of its versions under table 5.1.",
+            "",
         ),
         _curves("figure 5.3", "policy losses of subset A", "policy", A, a),
         _curves("figure 5.4", "value losses of subset A", "value", A, a),
@@ -234,7 +234,7 @@ def _evolution(
         lines = [line for line in found[unit]["lines"] if "match" in line]
         chosen = [] if start is None else lines[start:end]
         if not chosen:
-            return [ReportText("No versions of this run belong here.")]
+            return [ReportText("A shortened run has all of its versions under table 5.1.")]
         rows = []
         for line in chosen:
             match = line["match"]
@@ -333,6 +333,8 @@ def _rounds(
     games = 4 * plan.length(ROUND)
     name = "match-" + "-".join(one[0].replace(" ", "-") for one in sorted_pair).lower()
     needs = tuple(one for one in (unit, other) if one is not None)
+    last = {"a": A, "b": B, "c": C}[needs[-1].name[-1]]
+    lengths = (last.versions, last.games, last.simulations, last.epochs)
     settings = {"a": sorted_pair[0][1], "b": sorted_pair[1][1], "games": games}
     match = Unit(name, compete_unit, settings, needs)
 
@@ -348,7 +350,7 @@ def _rounds(
         return [ReportTable(columns, rows), *_sample(found[match])]
 
     return Exhibit(
-        f"table {number}", title, (), (match,), show, (ROUND, *A.lengths[1:]), SAME + _stand(plan)
+        f"table {number}", title, (), (match,), show, (ROUND, *lengths), SAME + _stand(plan)
     )
 
 
