@@ -42,7 +42,7 @@ def evolve_unit(settings: Settings, place: UnitPlace) -> Findings:
         do_run(module, experiment, str(run.folder), EvolutionWorkplace(1))
     result = result_of(run)
     assert result is not None
-    kept = series.folder(number).with_suffix(".npz")
+    kept = place.work_folder / f"{series.folder(number).name}.npz"
     shutil.copyfile(run.networks / "best.npz", kept)
     return {
         "result": result,

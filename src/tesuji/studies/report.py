@@ -36,6 +36,8 @@ from tesuji.studies.sample_games import (
     public_sgf,
 )
 
+TELLING = 0.05
+"""The report of a shorter run warns its readers."""
 NO_CHART = "(A chart was left out: charts need matplotlib.)"
 
 
@@ -149,6 +151,11 @@ def _head(report: StudyReport) -> Iterator[str]:
             f"At scale {plan.scale:g} experiments are shorter than in the document; each section "
             "says by how much. The same command with --scale 1 does them at full length, and after "
             "a stop --resume continues."
+        )
+    if plan.scale < TELLING:
+        yield (
+            "A run as short as this shows that the experiments work. Tables of a few games or "
+            "generations say nothing about who is stronger."
         )
     yield from study.notes
 
