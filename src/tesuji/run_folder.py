@@ -4,7 +4,8 @@
 
     run.json          description: kind, game, options of the game, config, seed, start time
     metrics.jsonl     one JSON object per line, each with "step" and the figures measured then
-    state/            needed to continue: checkpoint.npz, progress.json, games to learn from
+    state/            needed to continue: checkpoint.npz, progress.json, games to learn from,
+                      results of the units of a study
     networks/         the players, as ONNX or NPZ files; the best one is "best"
     games/            sample games, as SGF
     tensorboard/      figures for TensorBoard
@@ -69,6 +70,10 @@ class RunFolder:
     def self_play_files(self) -> list[Path]:
         """Returns all such files, the oldest first."""
         return sorted((self.state / "games").glob("[0-9]*.npz"))
+
+    def unit_file(self, name: str) -> Path:
+        """Returns the file with the result of a unit of a study."""
+        return self.state / "units" / f"{name}.json"
 
     # -- what came out of it ----------------------------------------------------------------------
 

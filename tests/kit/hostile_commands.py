@@ -64,6 +64,7 @@ BASE = {
     "networks": "list",
     "play": "torus --size 4 --players random greedy",
     "players": "",
+    "reproduce": "garcia --table 2.2 --workers 0 --scale 0.01",
     "rules": "go",
     "runs": "",
     "serve": "--port 0 --no-browser --database {folder}/games.sqlite",

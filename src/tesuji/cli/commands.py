@@ -51,7 +51,10 @@ COMMANDS = {
         "evolve",
         "Evolve players; each experiment is a subcommand with its own options.",
     ),
-    "runs": Command("runs", "List the training runs, or show one."),
+    "reproduce": Command(
+        "reproduce", "Repeat the experiments of a document and compare its figures with ours."
+    ),
+    "runs": Command("runs", "List the runs of learning and of studies, or show one."),
     "gtp": Command(
         "gtp",
         "Run as a GTP engine for Sabaki, GoGui and other clients.",

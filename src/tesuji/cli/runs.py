@@ -18,6 +18,11 @@ from tesuji.learning.common.report import report_page
 from tesuji.learning.common.runs import Run, all_runs, find_run, runs_directory
 from tesuji.learning.common.summary import ago, summary_of
 from tesuji.learning.endgames import runner as endgames
+from tesuji.studies import find_study
+from tesuji.studies.exhibits import units_of
+from tesuji.studies.report import make_report, report_html
+from tesuji.studies.reproduction import KIND as STUDY
+from tesuji.studies.reproduction import plan_of, stored_units
 
 
 def register(app: typer.Typer) -> None:
@@ -80,11 +85,21 @@ def runs(
             written = ship_network(run, ship, stem, int8=int8)
         note(f"wrote {written}, and the recipe beside it")
     if report is not None:
-        write_atomically(report, report_page(run).encode())
+        write_atomically(report, _page(run).encode())
         note(f"wrote {report}")
         if not as_json:
             return
     _show(run, as_json)
+
+
+def _page(run: Run) -> str:
+    """Returns the page about a run: its charts, or the tables and figures of a study."""
+    if run.description.kind != STUDY:
+        return report_page(run)
+    study = find_study(str(run.description.config.get("study")))
+    plan = plan_of(run, study)
+    stored = stored_units(run, units_of(study.exhibits(plan)))
+    return report_html(make_report(study, plan, stored))
 
 
 def _list(as_json: bool) -> None:

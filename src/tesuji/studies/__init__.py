@@ -19,9 +19,14 @@ from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING
 
+from tesuji.errors import TesujiError
+
 if TYPE_CHECKING:
     from tesuji.learning.evolution.experiments import Experiment
+    from tesuji.studies.exhibits import Study
 
+_STUDIES = ("toruszero", "mayer-maier", "costa", "garcia", "frejlak")
+"""What ``tesuji reproduce`` takes; the study is declared in the module ``study`` of its folder."""
 _WITH_EXPERIMENTS = ("mayer_maier", "toruszero")
 """The folders whose modules register experiments for ``tesuji evolve``."""
 _WITH_PRESETS = ("costa",)
@@ -50,6 +55,20 @@ def load_presets() -> None:
 
     for folder in _WITH_PRESETS:
         register_presets(f"{__name__}.{folder}")
+
+
+def studies() -> tuple[str, ...]:
+    """Returns the names of the documents whose experiments can be repeated."""
+    return _STUDIES
+
+
+def find_study(name: str) -> Study:
+    """Returns the study called `name`; raises `TesujiError` if there is none."""
+    if name not in _STUDIES:
+        raise TesujiError(f"there is no study called {name!r}; there are: {', '.join(_STUDIES)}")
+    module = importlib.import_module(f"{__name__}.{name.replace('-', '_')}.study")
+    found: Study = module.STUDY
+    return found
 
 
 @cache

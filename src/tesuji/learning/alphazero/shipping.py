@@ -15,7 +15,7 @@ from typing import Any
 from tesuji.errors import TesujiError
 from tesuji.games import Game, make
 from tesuji.learning.alphazero.boards import alike, boards_of
-from tesuji.learning.alphazero.config import Config, read_config
+from tesuji.learning.alphazero.config import Config, NetworkConfig, read_config
 from tesuji.learning.alphazero.progress import Progress
 from tesuji.learning.alphazero.quantize import quantize_by_playing
 from tesuji.learning.common.runs import Run, RunError
@@ -116,17 +116,22 @@ def earlier_steps(start: Path) -> list[dict[str, Any]]:
 
 def untrained_twin(network: Path, game: Game, seed: int = 0) -> bytes:
     """Returns the ONNX file of an equal network with random weights."""
+    recipe = recipe_of(network)
+    if recipe is None:
+        raise TesujiError(f"there is no recipe beside {network}, which says how it is built")
+    config = Config.from_dict({"network": recipe["config"]["network"]}, f"the recipe of {network}")
+    return untrained(config.network, network, game, seed)
+
+
+def untrained(config: NetworkConfig, network: Path, game: Game, seed: int = 0) -> bytes:
+    """Returns the ONNX file of a network with random weights, read in the same way as `network`."""
     import torch
 
     from tesuji.learning.alphazero.networks import make_network
     from tesuji.learning.alphazero.onnx_export import to_onnx
 
-    recipe = recipe_of(network)
-    if recipe is None:
-        raise TesujiError(f"there is no recipe beside {network}, which says how it is built")
-    config = Config.from_dict({"network": recipe["config"]["network"]}, f"the recipe of {network}")
     torch.manual_seed(seed)
-    twin = make_network(Layout.of(game), config.network).eval()
+    twin = make_network(Layout.of(game), config).eval()
     facts = {key: read_info(network).info.get(key) for key in ("score_weight", "score_scale")}
     known = {key: value for key, value in facts.items() if value is not None}
     if twin.plays_any_size:

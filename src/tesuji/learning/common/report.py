@@ -2,26 +2,15 @@
 
 from __future__ import annotations
 
-import html
 import json
-import re
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from tesuji.learning.common.charts import Points, lines_svg
+from tesuji.learning.common.pages import figure, html_page, html_table, text
 from tesuji.learning.common.runs import Run
 from tesuji.learning.common.summary import summary_of
-
-_STYLE = """
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem;
-  color: #222; background: #fff }
-h1 { font-size: 1.6rem } h2 { font-size: 1.2rem; margin-top: 2.5rem }
-table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums }
-th, td { padding: .25rem .8rem; border-bottom: 1px solid #ddd; text-align: right }
-th:first-child, td:first-child { text-align: left }
-svg { max-width: 100%; height: auto } pre { overflow-x: auto; background: #f5f5f5; padding: 1rem }
-"""
 
 
 def report_page(run: Run) -> str:
@@ -30,18 +19,15 @@ def report_page(run: Run) -> str:
     metrics.sort(key=lambda line: int(line["step"]))
     title = f"{run.name}: {run.description.game}"
     parts = [
-        f"<h1>{_text(title)}</h1>",
-        _table([("", "")], _facts(run)),
+        f"<h1>{text(title)}</h1>",
+        html_table([("", "")], _facts(run)),
         *_charts(metrics),
         *_measurements(metrics),
         *_competitions(metrics),
         "<h2>Config</h2>",
-        f"<pre>{_text(json.dumps(run.description.config, indent=2))}</pre>",
+        f"<pre>{text(json.dumps(run.description.config, indent=2))}</pre>",
     ]
-    return (
-        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{_text(title)}'
-        f"</title><style>{_STYLE}</style></head><body>\n" + "\n".join(parts) + "\n</body></html>\n"
-    )
+    return html_page(title, parts)
 
 
 def _facts(run: Run) -> Iterator[tuple[str, str]]:
@@ -123,14 +109,7 @@ def _lines(
 
 
 def _chart(title: str, series: Mapping[str, Points], y: str, **more: Any) -> str:
-    drawing = lines_svg(series, title=title, x="generation", y=y, **more)
-    # The header is for separate files only, and ids must differ between the pictures.
-    drawing = drawing[drawing.index("<svg") :]
-    mark = re.sub(r"\W", "", title)
-    drawing = re.sub(r'id="([^"]+)"', rf'id="{mark}-\1"', drawing)
-    drawing = re.sub(r'href="#([^"]+)"', rf'href="#{mark}-\1"', drawing)
-    drawing = re.sub(r"url\(#([^)]+)\)", rf"url(#{mark}-\1)", drawing)
-    return f"<figure>{drawing}</figure>"
+    return figure(lines_svg(series, title=title, x="generation", y=y, **more), title)
 
 
 # -- tables -------------------------------------------------------------------------------------
@@ -155,7 +134,7 @@ def _measurements(metrics: list[dict[str, Any]]) -> Iterator[str]:
                 )
             )
     heads = ("generation", "opponent", "score", "moving first", "moving second")
-    yield _table([heads], rows)
+    yield html_table([heads], rows)
 
 
 def _competitions(metrics: list[dict[str, Any]]) -> Iterator[str]:
@@ -171,20 +150,4 @@ def _competitions(metrics: list[dict[str, Any]]) -> Iterator[str]:
     ]
     if rows:
         yield "<h2>Competitions</h2>"
-        yield _table([("versions", "old wins", "draws", "new wins", "")], rows)
-
-
-def _table(heads: Iterable[Iterable[str]], rows: Iterable[Iterable[str]]) -> str:
-    head = "".join(
-        "<tr>" + "".join(f"<th>{_text(cell)}</th>" for cell in row) + "</tr>"
-        for row in heads
-        if any(row)
-    )
-    body = "".join(
-        "<tr>" + "".join(f"<td>{_text(cell)}</td>" for cell in row) + "</tr>" for row in rows
-    )
-    return f"<table>{head}{body}</table>"
-
-
-def _text(text: str) -> str:
-    return html.escape(text)
+        yield html_table([("versions", "old wins", "draws", "new wins", "")], rows)

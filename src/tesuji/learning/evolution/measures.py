@@ -83,8 +83,12 @@ def opening_statistics(results: Sequence[Mapping[str, Any]]) -> list[tuple[str, 
     )
 
 
-def draw_progress(path: Path, metrics: Sequence[Mapping[str, Any]], title: str) -> None:
-    """Draws fitness and competence by generation, if matplotlib is installed."""
+Lines = dict[str, list[tuple[float, float]]]
+"""Named lines of a chart."""
+
+
+def progress_lines(metrics: Sequence[Mapping[str, Any]]) -> Lines:
+    """Returns fitness and competence by generation."""
     names = {
         "best fitness": "best",
         "mean fitness": "mean",
@@ -92,26 +96,29 @@ def draw_progress(path: Path, metrics: Sequence[Mapping[str, Any]], title: str) 
         "mean share won": "won",
     }
     series = {
-        shown: [(line["step"], line[key]) for line in metrics if key in line]
+        shown: [(float(line["step"]), float(line[key])) for line in metrics if key in line]
         for shown, key in names.items()
     }
+    return {shown: points for shown, points in series.items() if points}
+
+
+def strength_lines(results: Sequence[Mapping[str, Any]]) -> Lines:
+    """Returns the win rates of the players of a series, weakest first."""
+    ordered = sorted(results, key=lambda result: float(result["strength"]))
+    names = [key for key in ("random", "naive", "pattern", "winner") if key in ordered[0]]
+    return {
+        name: [(float(number), float(result[name])) for number, result in enumerate(ordered, 1)]
+        for name in ("strength", *names)
+    }
+
+
+def draw_progress(path: Path, metrics: Sequence[Mapping[str, Any]], title: str) -> None:
+    """Draws fitness and competence by generation, if matplotlib is installed."""
     with suppress(TesujiError):
-        draw_lines(
-            path,
-            {shown: points for shown, points in series.items() if points},
-            title=title,
-            x="generation",
-            y="share",
-        )
+        draw_lines(path, progress_lines(metrics), title=title, x="generation", y="share")
 
 
 def draw_strengths(path: Path, results: Sequence[Mapping[str, Any]], title: str) -> None:
     """Draws the win rates of the players of a series, weakest first."""
-    ordered = sorted(results, key=lambda result: float(result["strength"]))
-    names = [key for key in ("random", "naive", "pattern", "winner") if key in ordered[0]]
-    series = {
-        name: [(number, float(result[name])) for number, result in enumerate(ordered, 1)]
-        for name in ("strength", *names)
-    }
     with suppress(TesujiError):
-        draw_lines(path, series, title=title, x="player", y="share of games won")
+        draw_lines(path, strength_lines(results), title=title, x="player", y="share of games won")

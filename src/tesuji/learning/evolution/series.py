@@ -10,17 +10,15 @@ from __future__ import annotations
 import dataclasses
 import importlib
 import json
-import multiprocessing
 import os
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from pathlib import Path
 from typing import Any
 
 from tesuji.errors import TesujiError
 from tesuji.files import write_atomically
-from tesuji.learning.common.cluster import join_cluster
 from tesuji.learning.common.runs import Run, RunError, runs_directory
+from tesuji.learning.common.tasks import run_tasks
 from tesuji.learning.evolution.experiments import (
     EvolutionWorkplace,
     Experiment,
@@ -29,12 +27,9 @@ from tesuji.learning.evolution.experiments import (
     find_experiment,
 )
 from tesuji.learning.evolution.measures import draw_strengths
-from tesuji.processes import serve_parent
 from tesuji.run_folder import RunFolder
 
 RESULT = "result.json"
-_LOOK = 0.5
-"""Seconds between two checks of the workers."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -63,9 +58,10 @@ class Series:
 
         Raises `RunError` if one of them has other settings.
         """
-        return [self._open(number) for number in range(1, self.runs + 1)]
+        return [self.open_run(number) for number in range(1, self.runs + 1)]
 
-    def _open(self, number: int) -> Run:
+    def open_run(self, number: int) -> Run:
+        """Opens run `number`, and creates it if it is missing; see `open_runs`."""
         folder = self.folder(number)
         config = dataclasses.asdict(self.config)
         seed = 1000 * self.seed + number
@@ -134,16 +130,15 @@ def run_series(
     place = EvolutionWorkplace(threads)
     module = series.experiment.evolve.__module__
     work = [(module, series.experiment.name, str(run.folder), place) for run in waiting]
-    look = (lambda: on_look(runs)) if on_look else (lambda: None)
-    if backend == "ray":
-        _run_on_ray(work, look)
-    elif backend != "local":
-        raise ExperimentError(f"there is no backend called {backend!r}; there are: local, ray")
-    elif workers == 1 and on_look is None:
-        for item in work:
-            do_run(*item)
-    else:
-        _run_here(work, workers, look)
+    alone = workers == 1 and on_look is None
+    run_tasks(
+        do_run,
+        work,
+        workers=0 if alone else workers,
+        backend=backend,
+        threads=threads,
+        look=(lambda: on_look(runs)) if on_look else (lambda: None),
+    )
     results = [result for result in map(result_of, runs) if result is not None]
     if len(results) > 1 and all("strength" in result for result in results):
         draw_strengths(series.chart, results, f"{series.experiment.name}, seed {series.seed}")
@@ -174,47 +169,3 @@ def result_of(run: Run) -> Result | None:
     except (OSError, ValueError) as error:
         raise RunError(f"{run.path(RESULT)} cannot be read: {error}") from error
     return result
-
-
-Work = Sequence[tuple[str, str, str, EvolutionWorkplace]]
-
-
-def _run_here(work: Work, workers: int, look: Callable[[], None]) -> None:
-    # A fresh interpreter for each worker: forking a process that has threads is not safe.
-    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), serve_parent)
-    try:
-        open_tasks = {pool.submit(do_run, *item) for item in work}
-        while open_tasks:
-            done, open_tasks = wait(open_tasks, _LOOK, FIRST_COMPLETED)
-            for task in done:
-                task.result()
-            look()
-    except BaseException:
-        pool.shutdown(wait=False, cancel_futures=True)
-        for process in (pool._processes or {}).values():
-            process.terminate()
-        raise
-    pool.shutdown()
-
-
-def _run_on_ray(work: Work, look: Callable[[], None]) -> None:
-    """Runs a Ray task for each run. Every machine must see the folder of the runs."""
-    ray, began = join_cluster()
-    remote = ray.remote(max_retries=3)(do_run)
-    open_tasks = [
-        remote.options(num_cpus=item[3].threads, name=Path(item[2]).name).remote(*item)
-        for item in work
-    ]
-    try:
-        while open_tasks:
-            done, open_tasks = ray.wait(open_tasks, timeout=_LOOK)
-            ray.get(done)
-            look()
-    except ray.exceptions.RayTaskError as error:
-        # The error of the run, without Ray's traceback.
-        raise error.cause if isinstance(error.cause, TesujiError) else error from None
-    finally:
-        for task in open_tasks:
-            ray.cancel(task)
-        if began:
-            ray.shutdown()

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from tesuji.errors import TesujiError
 from tesuji.games import Side
 from tesuji.records import Node
 from tesuji.search import Budget
@@ -54,6 +55,8 @@ class _Variations:
         self._root = self._add(problem.record.root, board_of(problem.position))
 
     def temperature(self) -> Fraction:
+        if self._positions[self._root].is_end:
+            raise TesujiError("the record has no variations")
         game = LoopyGame(
             {
                 name: (self._options(place, BLACK), self._options(place, WHITE))
