@@ -35,7 +35,7 @@ class Imported(Model):
     """Games that could not be kept, and why."""
 
 
-class Tally(Model):
+class OpponentTally(Model):
     """Finished games of a person against one opponent."""
 
     spec: str
@@ -70,5 +70,5 @@ class RatingCurve(Model):
 
 
 class Statistics(Model):
-    tallies: list[Tally]
+    tallies: list[OpponentTally]
     ratings: list[RatingCurve]

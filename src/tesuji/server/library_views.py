@@ -12,7 +12,7 @@ from tesuji.match import expected_score
 from tesuji.players.levels import levels_of, ratings_of
 from tesuji.records import GameRecord, RecordError, read_collection
 from tesuji.server import models
-from tesuji.server.library_models import RatedGame, RatingCurve, Statistics, Tally
+from tesuji.server.library_models import OpponentTally, RatedGame, RatingCurve, Statistics
 from tesuji.server.views import loaded_game, setup_of
 from tesuji.store import StoredGame, StoredMove
 from tesuji.store.games import FINISHED, PLAYING
@@ -134,7 +134,7 @@ def statistics(games: Iterable[StoredGame]) -> Statistics:
         _rate(curves, stored, other["level"], (1.0, 0.0, 0.5)[which])
     return Statistics(
         tallies=[
-            Tally(spec=spec, opponent=name, kind=kind, won=won, lost=lost, drawn=drawn)
+            OpponentTally(spec=spec, opponent=name, kind=kind, won=won, lost=lost, drawn=drawn)
             for (spec, name, kind), (won, lost, drawn) in sorted(tallies.items())
         ],
         ratings=list(curves.values()),

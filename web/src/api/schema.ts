@@ -2089,6 +2089,24 @@ export interface components {
             agreement?: components["schemas"]["Agreement"] | null;
         };
         /**
+         * OpponentTally
+         * @description Finished games of a person against one opponent.
+         */
+        OpponentTally: {
+            /** Spec */
+            spec: string;
+            /** Opponent */
+            opponent: string;
+            /** Kind */
+            kind: string;
+            /** Won */
+            won: number;
+            /** Lost */
+            lost: number;
+            /** Drawn */
+            drawn: number;
+        };
+        /**
          * OptionChoice
          * @description A value that an option may take.
          */
@@ -2618,7 +2636,7 @@ export interface components {
         /** Statistics */
         Statistics: {
             /** Tallies */
-            tallies: components["schemas"]["Tally"][];
+            tallies: components["schemas"]["OpponentTally"][];
             /** Ratings */
             ratings: components["schemas"]["RatingCurve"][];
         };
@@ -2626,24 +2644,6 @@ export interface components {
         Tags: {
             /** Tags */
             tags: string[];
-        };
-        /**
-         * Tally
-         * @description Finished games of a person against one opponent.
-         */
-        Tally: {
-            /** Spec */
-            spec: string;
-            /** Opponent */
-            opponent: string;
-            /** Kind */
-            kind: string;
-            /** Won */
-            won: number;
-            /** Lost */
-            lost: number;
-            /** Drawn */
-            drawn: number;
         };
         /** TemperatureAnswer */
         TemperatureAnswer: {
