@@ -272,7 +272,7 @@ STUDY = Study(
     (
         "An answer is right if the temperature equals that of the problem. The scale shortens "
         "searches only; all problems of the folder are answered. A search that ends at its most "
-        "positions gives an estimate. The document does not limit its trees; the most positions "
-        "are ours.",
+        "positions, or after 10 seconds, gives an estimate. The document does not limit its trees; "
+        "these limits are ours.",
     ),
 )
