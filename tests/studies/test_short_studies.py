@@ -88,7 +88,9 @@ def test_frejlak(tmp_path: Path) -> None:
     (table,) = found["appendix B"]["tables"]
     assert [row[0] for row in table["rows"]] == ["corner"]
     assert table["rows"][0][4] in ("right", "wrong")
-    assert table["rows"][0][5] == "no answer: the record has no variations"
+    (counted,) = found["figure 5.2, scores"]["tables"]
+    assert counted["rows"][-1][0] == "expert, expert"
+    assert counted["rows"][-1][3] == "0 of 1 (0%)"  # its record has no variations
     without = invoke("reproduce", "frejlak", "--json", "--run", tmp_path / "none")
     states = [one["state"] for one in json.loads(without.output)["exhibits"]]
     assert set(states) == {"not repeated"}

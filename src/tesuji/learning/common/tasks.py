@@ -68,8 +68,9 @@ def _run_here(
                 task.result()
             look()
     except BaseException:
+        workers_now = list((pool._processes or {}).values())  # shutting down forgets them
         pool.shutdown(wait=False, cancel_futures=True)
-        for process in (pool._processes or {}).values():
+        for process in workers_now:
             process.terminate()
         raise
     pool.shutdown()

@@ -26,7 +26,7 @@ from tesuji.studies.matches import rounds_of
 BOOTSTRAP = Length("games of plain search", 500, least=4)
 """The same for all subsets."""
 ROUND = Length("games of a round", 20, least=1, share=0.5)
-TRUTH_GAMES = Length("games compared with the exact table", 100, least=4, share=0.5)
+TRUTH_GAMES = Length("games compared with the exact table", 100, least=4, share=0.75)
 EXAMINER = "mcts:sims=100"
 AGUAYO = (
     "the opponent is a program of J. Aguayo for browsers, which is not here. With `--network FILE` "

@@ -15,6 +15,8 @@ from tesuji.theory.go_endgames.problem_files import read_problem
 
 MEMORY = 1 << 29
 """Bytes for the tree of a problem."""
+MOST_SECONDS = 10.0
+"""A search ends after this time whatever it has seen: some regions are slow to read."""
 
 
 def answer_unit(settings: Settings, place: UnitPlace) -> Findings:
@@ -26,7 +28,7 @@ def answer_unit(settings: Settings, place: UnitPlace) -> Findings:
     """
     way = str(settings["way"])
     path = Path(str(settings["file"]))
-    budget = Budget(nodes=int(settings.get("nodes", 0)) or None, memory=MEMORY)
+    budget = _budget(int(settings.get("nodes", 1)))
     advised = way not in ("search", "expert")
     network = find_network() if advised and settings["by_network"] else None
     task = Task(
@@ -58,7 +60,7 @@ def _plain(found: Answer) -> Findings:
 def thermograph_unit(settings: Settings, place: UnitPlace) -> Findings:
     """Draws the thermograph of a problem. Settings: `file`, `nodes`."""
     problem = read_problem(Path(str(settings["file"])))
-    budget = Budget(nodes=int(settings["nodes"]), memory=MEMORY)
+    budget = _budget(int(settings["nodes"]))
     report = analyse_region(problem.position, problem.region, budget)
     return {
         "svg": report.thermograph.svg(),
@@ -71,3 +73,7 @@ def thermograph_unit(settings: Settings, place: UnitPlace) -> Findings:
 
 def _text(value: Fraction | None) -> str:
     return "–" if value is None else str(value)
+
+
+def _budget(nodes: int) -> Budget:
+    return Budget(nodes=nodes, seconds=MOST_SECONDS, memory=MEMORY)

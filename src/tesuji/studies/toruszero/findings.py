@@ -71,7 +71,11 @@ def findings_unit(settings: Settings, place: UnitPlace) -> Findings:
         "legal": {whose: dict(counts) for whose, counts in legal.items()},
         "moves_seen": moves_seen,
         "legal_seen": legal_seen,
-        "sgf": write_sgf(GameRecord.from_moves(game, position.moves)),
+        "sgf": write_sgf(
+            GameRecord.from_moves(
+                game, position.moves, black=str(settings["spec"]), white=str(settings["spec"])
+            )
+        ),
     }
 
 
