@@ -48,7 +48,7 @@ def shared_routes(rooms: Rooms, address: str | None) -> APIRouter:
 
     @router.get("/{game_id}")
     async def invitation(game_id: GameId, key: SeatKey = None) -> Invitation:
-        """What the link to a game is made of, for its players."""
+        """Returns the parts of the link to a game, for its players."""
         room = room_of(game_id)
         if room.sharing.seat_of(key) is None:
             raise NotYours("only the players of a game can invite others")

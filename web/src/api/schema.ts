@@ -587,7 +587,7 @@ export interface paths {
         };
         /**
          * Invitation
-         * @description What the link to a game is made of, for its players.
+         * @description Returns the parts of the link to a game, for its players.
          */
         get: operations["invitation_api_v1_shared__game_id__get"];
         put?: never;

@@ -3,205 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
-from tesuji.learning.evolution.measures import (
-    SOLVED_OPENINGS,
-    opening_statistics,
-    strength_lines,
-)
 from tesuji.processes import find_program
-from tesuji.studies.blocks import Block, ReportChart, ReportGame, ReportTable, ReportText, spread
-from tesuji.studies.evolutions import evolve_unit
+from tesuji.studies.blocks import Block, ReportGame, ReportTable, ReportText
 from tesuji.studies.exhibits import Exhibit, Length, Plan, Study, StudyResults, Unit
 from tesuji.studies.matches import play_match_unit, seats_of
 from tesuji.studies.mayer_maier.representations import PASS, REPRESENTATIONS, represent_unit
+from tesuji.studies.mayer_maier.series import (
+    AREA,
+    AREA_COUNTING,
+    EXAMINED_GAMES,
+    GENERATIONS,
+    GNUGO,
+    JAGO,
+    OPPONENTS,
+    RUNS,
+    SHOWN_GAMES,
+    STRENGTH_GAMES,
+    TERRITORY,
+    TWO_RUNS,
+    SeriesUnits,
+    openings_table,
+    series_table,
+    series_units,
+    share_text,
+    strengths_chart,
+    taken_note,
+    typical_chart,
+)
 from tesuji.studies.mayer_maier.units import (
-    EXAMINERS,
     between_unit,
     examine_unit,
     game_unit,
-    twin_unit,
 )
-
-AREA = "go:size=5,rules=chinese,komi=5.5"
-TERRITORY = "go:size=5,rules=japanese,komi=5.5"
-GNUGO = "gnugo --mode gtp --chinese-rules --capture-all-dead --never-resign"
-
-RUNS = Length("runs", 20, share=0.75)
-TWO_RUNS = Length("runs", 2)
-GENERATIONS = Length("generations", 3000, least=20)
-STRENGTH_GAMES = Length("games for a strength against each opponent", 2000, least=100, share=0.5)
-EXAMINED_GAMES = Length("games against each examiner", 40, least=4, share=0.5)
-SHOWN_GAMES = Length("games looked through", 200, least=10, share=0.5)
-OPPONENTS = ("random", "naive", "pattern")
-JAGO = "The pattern player stands for JaGo, whose program is not published any more. "
-AREA_COUNTING = (
-    "Games of evolution are counted by area, and a network that wins all games of one generation "
-    "ends a run, as in the paper."
-)
-
-
-@dataclass(frozen=True, slots=True)
-class SeriesUnits:
-    """The units of one series of runs: bred networks, their examinations, an untrained twin."""
-
-    name: str
-    bred: tuple[Unit, ...]
-    examined: tuple[Unit, ...]
-    twin: Unit | None
-    twin_examined: Unit | None
-
-    @property
-    def all(self) -> tuple[Unit, ...]:
-        more = tuple(unit for unit in (self.twin, self.twin_examined) if unit is not None)
-        return (*self.bred, *self.examined, *more)
-
-    def results(self, found: StudyResults) -> list[dict[str, Any]]:
-        """Returns the result of every run."""
-        return [found[unit]["result"] for unit in self.bred]
-
-
-def series_units(
-    plan: Plan,
-    name: str,
-    experiment: str,
-    given: Mapping[str, Any],
-    *,
-    runs: Length = RUNS,
-    game: str = AREA,
-    twin: bool = True,
-) -> SeriesUnits:
-    """Declares a series of an experiment of ``tesuji evolve``."""
-    games = plan.length(STRENGTH_GAMES)
-    exam = {"game": game, "examiners": EXAMINERS, "games": plan.length(EXAMINED_GAMES)}
-    given = {**given, "game": game, "measure_games": games}
-    bred = tuple(
-        Unit(
-            f"{name}-{number:02}",
-            evolve_unit,
-            {"experiment": experiment, "name": name, "given": given, "number": number},
-        )
-        for number in range(1, plan.length(runs) + 1)
-    )
-    examined = tuple(
-        Unit(f"{unit.name}-examined", examine_unit, {"of": unit.name, **exam}, (unit,))
-        for unit in bred
-    )
-    if not twin:
-        return SeriesUnits(name, bred, examined, None, None)
-    own = {
-        "name": f"{name}-twin",
-        "experiment": experiment,
-        "given": {"game": game, **_structure(given)},
-        "games": games,
-    }
-    untrained = Unit(f"{name}-twin", twin_unit, own)
-    judged = Unit(
-        f"{name}-twin-examined", examine_unit, {"of": untrained.name, **exam}, (untrained,)
-    )
-    return SeriesUnits(name, bred, examined, untrained, judged)
-
-
-def _structure(given: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: given[key] for key in ("hidden", "encoding") if key in given}
-
-
-# -- what is shown --------------------------------------------------------------------------------
-
-
-def series_table(series: SeriesUnits, found: StudyResults) -> ReportTable:
-    """Returns the players of a series: strengths, competence, and the held-out examiners."""
-    columns = ["player", "strength", *OPPONENTS, "C", "opening", "generations", *EXAMINERS]
-    rows = []
-    for bred, examined in zip(series.bred, series.examined, strict=True):
-        result = found[bred]["result"]
-        rows.append(
-            [
-                f"run {bred.settings['number']}",
-                *_strengths(result),
-                str(result["opening"]),
-                str(result["generations"]),
-                *(_share(found[examined][spec]["score"]) for spec in EXAMINERS),
-            ]
-        )
-    results = series.results(found)
-    rows.append(
-        [
-            "mean (lowest–highest)",
-            *(spread([r[key] for r in results]) for key in ("strength", *OPPONENTS, "competence")),
-            "",
-            spread([r["generations"] for r in results]).replace(".000", ""),
-            *(spread([found[one][spec]["score"] for one in series.examined]) for spec in EXAMINERS),
-        ]
-    )
-    if series.twin is not None and series.twin_examined is not None:
-        result = found[series.twin]["result"]
-        scores = (_share(found[series.twin_examined][spec]["score"]) for spec in EXAMINERS)
-        rows.append(["untrained twin", *_strengths(result), str(result["opening"]), "0", *scores])
-    return ReportTable(columns, rows)
-
-
-def _strengths(result: Mapping[str, Any]) -> list[str]:
-    return [_share(result[key]) for key in ("strength", *OPPONENTS, "competence")]
-
-
-def _share(value: float) -> str:
-    return f"{value:.3f}"
-
-
-def openings_table(series: SeriesUnits, found: StudyResults) -> ReportTable:
-    """Returns how often each first move was played, and by how strong players."""
-    rows = [
-        [move, str(count), _share(strength), f"{SOLVED_OPENINGS.get(move, -25):+}"]
-        for move, count, strength in opening_statistics(series.results(found))
-    ]
-    return ReportTable(
-        ["opening", "players", "mean strength", "solved value without komi"],
-        rows,
-        "First moves",
-    )
-
-
-def _taken(series: SeriesUnits, found: StudyResults) -> list[Block]:
-    names = [found[unit]["taken_from"] for unit in series.bred if found[unit]["taken_from"]]
-    if not names:
-        return []
-    return [ReportText(f"Taken from runs that were there already: {', '.join(names)}.")]
-
-
-def typical_chart(series: SeriesUnits, found: StudyResults, title: str) -> ReportChart:
-    """Returns fitness and competence by generation of the run with the median strength."""
-    by_strength = sorted(series.bred, key=lambda unit: found[unit]["result"]["strength"])
-    typical = by_strength[(len(by_strength) - 1) // 2]
-    lines = {name: [tuple(p) for p in line] for name, line in found[typical]["progress"].items()}
-    shown = f"{title}, run {typical.settings['number']} of {len(series.bred)}"
-    return ReportChart(shown, "generation", "share", lines)
-
-
-def strengths_chart(series: SeriesUnits, found: StudyResults, title: str) -> ReportChart:
-    """Returns the win rates of all players of a series, the weakest first."""
-    return ReportChart(title, "player", "share of games won", strength_lines(series.results(found)))
-
-
-def _game(unit: Unit, title: str) -> Any:
-    def show(found: StudyResults) -> Sequence[Block]:
-        told = found[unit]
-        if not told["sgf"]:
-            sentence = f"The network (strength {told['strength']:.3f}) won none of these games."
-            return [ReportText(sentence)]
-        note = (
-            f"Strength of the network: {told['strength']:.3f}; it won {told['won']} of "
-            f"{unit.settings['games']} games with this colour. Margin {told['margin']:g}. Largest "
-            f"swings of the network's chances as a search of 400 simulations sees them: "
-            f"{'; '.join(told['notes'])}. The SGF has the chances after every move."
-        )
-        return [ReportGame(title, told["sgf"], note)]
-
-    return show
-
 
 # -- the study ------------------------------------------------------------------------------------
 
@@ -237,7 +73,7 @@ def exhibits(plan: Plan) -> list[Exhibit]:
             lambda found: [
                 series_table(random, found),
                 openings_table(random, found),
-                *_taken(random, found),
+                *taken_note(random, found),
             ],
             lengths,
             JAGO + AREA_COUNTING,
@@ -266,7 +102,7 @@ def exhibits(plan: Plan) -> list[Exhibit]:
                 strengths_chart(naive, found, "Players evolved against Naive"),
                 series_table(naive, found),
                 openings_table(naive, found),
-                *_taken(naive, found),
+                *taken_note(naive, found),
             ],
             lengths,
             JAGO + AREA_COUNTING,
@@ -311,7 +147,7 @@ def exhibits(plan: Plan) -> list[Exhibit]:
                 strengths_chart(pattern, found, "Players evolved against the pattern player"),
                 series_table(pattern, found),
                 openings_table(pattern, found),
-                *_taken(pattern, found),
+                *taken_note(pattern, found),
             ],
             lengths,
             JAGO + AREA_COUNTING,
@@ -342,7 +178,7 @@ def exhibits(plan: Plan) -> list[Exhibit]:
                 series_table(recurrent, found),
                 openings_table(recurrent, found),
                 _connections(recurrent, found),
-                *_taken(recurrent, found),
+                *taken_note(recurrent, found),
             ],
             lengths,
             JAGO
@@ -393,8 +229,8 @@ def _opponents(plan: Plan) -> Exhibit:
     def show(found: StudyResults) -> Sequence[Block]:
         shares = {name: sum(won) / len(won) for name, won in found[match]["points"].items() if won}
         rows = [
-            ["as Black against Naive", "0.90", _share(shares["first"])],
-            ["as White against Naive", "0.81", _share(shares["second"])],
+            ["as Black against Naive", "0.90", share_text(shares["first"])],
+            ["as White against Naive", "0.81", share_text(shares["second"])],
         ]
         return [ReportTable(["", "JaGo in the document", "pattern here"], rows)]
 
@@ -441,8 +277,8 @@ def _representations(plan: Plan) -> Exhibit:
                     [
                         f"{unit.settings['representation']}{who}",
                         str(told["inputs"]),
-                        "" if who else _share(told["agreement"]),
-                        *(_share(told[part][name]) for name in (*OPPONENTS, "mcts:sims=10")),
+                        "" if who else share_text(told["agreement"]),
+                        *(share_text(told[part][name]) for name in (*OPPONENTS, "mcts:sims=10")),
                     ]
                 )
         sentence = "Same move: share of held-out moves of the pattern player that it finds."
@@ -464,6 +300,23 @@ def _representations(plan: Plan) -> Exhibit:
         "The lengths are ours, as the document gives none: 20 hidden neurons, Adam, a softmax over "
         "the moves. Games are learnt up to the first pass.",
     )
+
+
+def _game(unit: Unit, title: str) -> Any:
+    def show(found: StudyResults) -> Sequence[Block]:
+        told = found[unit]
+        if not told["sgf"]:
+            sentence = f"The network (strength {told['strength']:.3f}) won none of these games."
+            return [ReportText(sentence)]
+        note = (
+            f"Strength of the network: {told['strength']:.3f}; it won {told['won']} of "
+            f"{unit.settings['games']} games with this colour. Margin {told['margin']:g}. Largest "
+            f"swings of the network's chances as a search of 400 simulations sees them: "
+            f"{'; '.join(told['notes'])}. The SGF has the chances after every move."
+        )
+        return [ReportGame(title, told["sgf"], note)]
+
+    return show
 
 
 def _game_exhibit(
@@ -526,7 +379,7 @@ def _coevolution(plan: Plan, series: SeriesUnits, others: Sequence[SeriesUnits])
         return [
             series_table(series, found),
             ReportTable(["", *titles], rows, "Points for each game against the evolved networks"),
-            *_taken(series, found),
+            *taken_note(series, found),
         ]
 
     return Exhibit(
@@ -647,7 +500,7 @@ def _scorings(plan: Plan, scored: Sequence[SeriesUnits]) -> Exhibit:
         for unit in units:
             scores = [found[unit][spec]["score"] for spec in OPPONENTS]
             bred, _, name = unit.name.rpartition("-")
-            rows.append([bred, name, *(_share(score) for score in scores)])
+            rows.append([bred, name, *(share_text(score) for score in scores)])
         return [ReportTable(["player", "counted by", *OPPONENTS], rows)]
 
     return Exhibit(
