@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Annotated, ParamSpec, TypeVar
 
-from fastapi import APIRouter, Depends, HTTPException, Path, Query
+from fastapi import APIRouter, Depends, HTTPException, Query
 from fastapi.concurrency import run_in_threadpool
 
 from tesuji.errors import TesujiError
@@ -15,7 +15,7 @@ from tesuji.server.computing import Computing
 from tesuji.server.error_answers import PROBLEMS
 from tesuji.server.library_models import GamesFound, Imported, Statistics, Tags
 from tesuji.server.library_views import read_games, statistics
-from tesuji.server.routes import LARGE_RECORD
+from tesuji.server.routes import LARGE_RECORD, GameId
 from tesuji.server.stored_views import sgf_of, summary_of
 from tesuji.store import ChangedMeanwhile, GameFilter, GameStore, Library, StoredGame
 from tesuji.store.library import Result
@@ -28,7 +28,6 @@ _MOST_PROBLEMS = 20
 """Problems of an import that are told."""
 P = ParamSpec("P")
 T = TypeVar("T")
-GameId = Annotated[str, Path(max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
 Word = Annotated[str, Query(max_length=80)]
 Time = Annotated[float | None, Query(ge=0, le=1e12)]
 

@@ -13,6 +13,7 @@ from tesuji.players.levels import levels_of, ratings_of
 from tesuji.records import GameRecord, RecordError, read_collection
 from tesuji.server import models
 from tesuji.server.library_models import OpponentTally, RatedGame, RatingCurve, Statistics
+from tesuji.server.stored_views import BY_RESIGNATION, ON_TIME
 from tesuji.server.views import loaded_game, setup_of
 from tesuji.store import StoredGame, StoredMove
 from tesuji.store.games import FINISHED, PLAYING
@@ -95,9 +96,9 @@ def _outcome(record: GameRecord, reached: Outcome | None) -> dict[str, object] |
         winner = "BW".index(found["winner"].upper())
         how = found["how"].lower()
         if how.startswith("r"):
-            return {"winner": winner, "margin": 0.0, "reason": "resignation"}
+            return {"winner": winner, "margin": 0.0, "reason": BY_RESIGNATION}
         if how.startswith("t"):
-            return {"winner": winner, "margin": 0.0, "reason": "time"}
+            return {"winner": winner, "margin": 0.0, "reason": ON_TIME}
         try:
             points = float(how)
         except ValueError:

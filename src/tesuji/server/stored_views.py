@@ -13,7 +13,8 @@ from tesuji.server import models
 from tesuji.server.views import loaded_game, make_ending, seat_view, start_position
 from tesuji.store import StoredGame
 
-_RESIGNATION, _TIME = "resignation", "time"
+BY_RESIGNATION, ON_TIME = "resignation", "time"
+"""Reasons of stored outcomes that the board does not show."""
 
 
 def progress_of(stored: StoredGame) -> GameInProgress:
@@ -77,7 +78,7 @@ def _result(stored: StoredGame) -> str:
     if stored.outcome is None:
         return ""
     winner, margin, reason = (stored.outcome[name] for name in ("winner", "margin", "reason"))
-    outside = {_RESIGNATION: "R", _TIME: "T"}.get(reason)
+    outside = {BY_RESIGNATION: "R", ON_TIME: "T"}.get(reason)
     if winner is not None and outside:
         return f"{'BW'[winner]}+{outside}"
     outcome = Outcome(None if winner is None else Side(winner), margin, reason)
