@@ -128,7 +128,7 @@ def test_one_unreadable_game_does_not_hide_the_others(tmp_path: Path) -> None:
 
 def test_a_new_database_has_the_tables_of_today(tmp_path: Path) -> None:
     database = Database(tmp_path / "deep" / "er" / "games.sqlite")
-    assert database.query("PRAGMA user_version")[0][0] == 1
+    assert database.query("PRAGMA user_version")[0][0] == 2
     assert database.query("PRAGMA journal_mode")[0][0] == "wal"
     assert database.query("PRAGMA synchronous")[0][0] == 2
     Database(database.path)  # opening again changes nothing
@@ -147,8 +147,22 @@ def test_migrations_run_once_and_wholly(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(module, "_MIGRATIONS", steps)
     for _ in range(2):
         database = Database(path)
-        assert database.query("PRAGMA user_version")[0][0] == 2
+        assert database.query("PRAGMA user_version")[0][0] == len(steps)
         assert database.query("SELECT stars FROM games WHERE id = ?", game.id)[0][0] is None
+
+
+def test_a_database_without_tags_gets_them_and_keeps_its_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from tesuji.store import database as module
+
+    path = tmp_path / "games.sqlite"
+    with monkeypatch.context() as before:
+        before.setattr(module, "_MIGRATIONS", module._MIGRATIONS[:1])
+        game = GameStore(Database(path)).save(new_game())
+    database = Database(path)
+    assert database.query("SELECT count(*) FROM tags")[0][0] == 0
+    assert GameStore(database).load(game.id) == game
 
 
 def test_a_newer_database_is_left_alone(tmp_path: Path) -> None:

@@ -101,7 +101,7 @@ def reproduce_study(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
 ) -> None:
-    """Repeat the experiments of a document, and set its tables and figures beside ours.
+    """Repeat the experiments of a document and compare its figures with ours.
 
     The work is split into units; each is stored when it ends. After Ctrl-C or a crash --resume
     continues. The report is one HTML page, and the same in Markdown with pictures beside it.
