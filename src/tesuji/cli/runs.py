@@ -56,7 +56,7 @@ def runs(
     int8: Annotated[bool, typer.Option("--int8", help="Also write an 8-bit version.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """List the training runs, or show one.
+    """List the runs of learning and of studies, or show one.
 
     Examples:
 
