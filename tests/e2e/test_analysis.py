@@ -82,10 +82,10 @@ def test_hostile_names_and_comments_are_only_text(person: Person) -> None:
 
 
 def test_a_review_finds_the_mistake(person: Person) -> None:
-    """Black has four in a row, can win at once, and plays elsewhere."""
+    """Both have four in a row; Black could win at once, and plays elsewhere."""
     page = person.page
     page.goto("/")
-    moves = ";B[ce];W[be];B[de];W[ca];B[ee];W[ea];B[fe];W[ga];B[ii];W[ge]"
+    moves = ";B[ce];W[db];B[de];W[eb];B[ee];W[fb];B[fe];W[gb];B[ii];W[hb]"
     drop(person, "blunder.sgf", f"(;GM[4]SZ[9]{moves})")
     page.get_by_role("button", name=re.compile("review", re.IGNORECASE)).first.click()
     page.get_by_role("tab", name=re.compile("Mistakes")).click()

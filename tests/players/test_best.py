@@ -142,3 +142,15 @@ def _some_moves(position: Position, count: int, seed: int) -> Position:
     for _ in range(count):
         position = position.after(dice.choice(position.legal_moves()))
     return position
+
+
+@pytest.mark.parametrize(
+    ("spec", "has_points"), [("gomoku:size=9", False), ("torus:size=9", False), ("go:size=9", True)]
+)
+def test_only_games_with_a_score_have_leads(spec: str, has_points: bool) -> None:
+    game = parse_spec(spec)
+    position = _some_moves(game.initial(), 4, seed=1)
+    with make_player("alphazero:sims=20,proof=0", game) as player:
+        player.start(game, position)
+        report = player.choose(position).report
+    assert (report.lead is not None) == has_points

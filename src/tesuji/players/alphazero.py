@@ -72,6 +72,8 @@ class AlphaZeroPlayer(VisitsPlayer):
 
         self._network = load_shared(_file(game, options), options.device).on(game)
         self._game = game
+        # A network for a game without a score has a head for it all the same, which learnt nothing.
+        self._gives_leads = self._network.gives_scores and game.has_score
         self._symmetries = _number_of_symmetries(game, options.symmetries)
         self._is_canonical = options.symmetries == "all"
         utility = Utility.of_network(self._network.info.info, game)
@@ -90,7 +92,7 @@ class AlphaZeroPlayer(VisitsPlayer):
             exact_plies=game.exact_plies if options.exact_plies is None else options.exact_plies,
             score_weight=utility.score_weight,
             score_scale=utility.score_scale,
-            leads=self._network.gives_scores,
+            leads=self._gives_leads,
         )
         self._options["evaluator"] = self._evaluator()
 
@@ -110,7 +112,7 @@ class AlphaZeroPlayer(VisitsPlayer):
 
     def _evaluator(self) -> EvaluateAll:
         network = self._network
-        judge = network.with_leads if network.gives_scores else network
+        judge = network.with_leads if self._gives_leads else network
         if self._symmetries == 1:
             return judge
         from tesuji.search.symmetries import Averaged
