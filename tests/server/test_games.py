@@ -284,6 +284,10 @@ def test_rules_in_prose(api: Api) -> None:
         rules = api.get(f"/rules/{game}")
         assert rules["title"]
         assert len(rules["markdown"]) > 500
+        assert all(
+            f"```diagram {number}\n" in rules["markdown"]
+            for number in range(len(rules["diagrams"]))
+        )
     api.get("/rules/chess", 404)
     api.get("/rules/..%2fetc", 404)
 

@@ -196,6 +196,13 @@ class PositionAnswer(Model):
     position: PositionView
 
 
+class PositionLine(Model):
+    """A game, position by position, without the legal moves."""
+
+    game: GameInfo
+    positions: list[PositionView]
+
+
 Points = Annotated[list[Move], Field(max_length=1024)]
 
 
@@ -483,6 +490,18 @@ class RulesText(Model):
 
     title: str
     markdown: str
+    """A code block ```` ```diagram 3 ```` is the board `diagrams[3]` in text."""
+    diagrams: list[DiagramView] = []
+
+
+class DiagramView(Model):
+    """A position in the rules."""
+
+    game: GameInfo
+    setup: SetupView
+    position: PositionView
+    labels: dict[int, str]
+    """Letters on empty points, by move."""
 
 
 # -- analysis --------------------------------------------------------------------------------

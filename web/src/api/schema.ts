@@ -33,7 +33,7 @@ export interface paths {
         };
         /**
          * Get Rules
-         * @description Returns the rules of a game in prose, as Markdown.
+         * @description Returns the rules of a game in prose, as Markdown, with its diagrams as positions.
          */
         get: operations["get_rules_api_v1_rules__game__get"];
         put?: never;
@@ -58,6 +58,26 @@ export interface paths {
          * @description Returns the position after some moves, as a board shows it.
          */
         post: operations["get_position_api_v1_positions_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/positions/line": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get Line
+         * @description Returns the positions from the start to the last move, to look at and not to play on.
+         */
+        post: operations["get_line_api_v1_positions_line_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1406,6 +1426,19 @@ export interface components {
             review: components["schemas"]["CouponReviewView"] | null;
         };
         /**
+         * DiagramView
+         * @description A position in the rules.
+         */
+        DiagramView: {
+            game: components["schemas"]["GameInfo"];
+            setup: components["schemas"]["SetupView"];
+            position: components["schemas"]["PositionView"];
+            /** Labels */
+            labels: {
+                [key: string]: string;
+            };
+        };
+        /**
          * Done
          * @description The end of a job.
          */
@@ -2122,6 +2155,15 @@ export interface components {
             position: components["schemas"]["PositionView"];
         };
         /**
+         * PositionLine
+         * @description A game, position by position, without the legal moves.
+         */
+        PositionLine: {
+            game: components["schemas"]["GameInfo"];
+            /** Positions */
+            positions: components["schemas"]["PositionView"][];
+        };
+        /**
          * PositionRequest
          * @description A position, given by a set-up and moves.
          */
@@ -2470,6 +2512,11 @@ export interface components {
             title: string;
             /** Markdown */
             markdown: string;
+            /**
+             * Diagrams
+             * @default []
+             */
+            diagrams: components["schemas"]["DiagramView"][];
         };
         /**
          * RunCurves
@@ -3015,6 +3062,84 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PositionAnswer"];
+                };
+            };
+            /** @description The request asks for something impossible. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description That is for somebody else to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The game has changed since the request was made. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request is malformed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too many requests wait; try again later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    get_line_api_v1_positions_line_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PositionRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PositionLine"];
                 };
             };
             /** @description The request asks for something impossible. */

@@ -31,6 +31,7 @@ export type RecordView = Schemas["RecordView"];
 export type RecordDownload = Schemas["RecordDownload"];
 export type TreeNode = Schemas["TreeNodeView"];
 export type RulesText = Schemas["RulesText"];
+export type DiagramView = Schemas["DiagramView"];
 export type Problem = Schemas["ProblemDetails"];
 export type Remark = Schemas["Remark"];
 export type CountView = Schemas["CountView"];
