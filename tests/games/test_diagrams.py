@@ -29,7 +29,8 @@ def diagrams(game: str) -> list[Diagram]:
 
 def stones(position: Position) -> tuple[int, ...]:
     shown = position.on_board()
-    assert shown is not None and shown.stones is not None
+    assert shown is not None
+    assert shown.stones is not None
     return shown.stones
 
 
