@@ -16,6 +16,7 @@ type Page = ComponentType<{ rest: string[] }>;
 const LATER: Record<string, () => Promise<Page>> = {
   analyse: async () => (await import("./pages/analyse/Analyse")).Analyse,
   join: async () => (await import("./pages/join/Join")).Join,
+  open: async () => (await import("./pages/open/OpenLink")).OpenLink,
   setup: async () => (await import("./pages/setup/SetUp")).SetUp,
   lesson: async () => (await import("./pages/lesson/Lesson")).Lesson,
   learn: async () => (await import("./pages/learn/Learn")).Learn,

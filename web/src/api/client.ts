@@ -22,6 +22,7 @@ import type {
   NewSharedGame,
   ReactionSign,
   PositionAnswer,
+  PositionLine,
   PositionRequest,
   LessonAnswer,
   LessonView,
@@ -87,6 +88,7 @@ export const api = {
   catalog: () => json<Catalog>("GET", "/catalog"),
   rules: (game: string) => json<RulesText>("GET", `/rules/${encodeURIComponent(game)}`),
   position: (at: PositionRequest) => json<PositionAnswer>("POST", "/positions", at),
+  positionLine: (game: PositionRequest) => json<PositionLine>("POST", "/positions/line", game),
   whyIllegal: async (at: PositionRequest, move: number): Promise<string | null> =>
     (await json<{ reason: string | null }>("POST", `/positions/why-illegal/${move}`, at)).reason,
   picture: async (at: PositionRequest, theme: "light" | "dark" | "paper"): Promise<string> =>

@@ -9,6 +9,7 @@ export type GameInfo = Schemas["GameInfo"];
 export type PositionView = Schemas["PositionView"];
 export type Setup = Schemas["SetupView"];
 export type PositionRequest = Schemas["PositionRequest"];
+export type PositionLine = Schemas["PositionLine"];
 export type PositionAnswer = Schemas["PositionAnswer"];
 export type Seat = Schemas["SeatView"];
 export type NewGame = Schemas["NewGame"];

@@ -50,13 +50,13 @@ class Canvas {
   async draw(position: PositionView, words: string, overlay: Overlay): Promise<void> {
     const still: Still = { game: this.sheet.game, names: this.sheet.names, position, overlay };
     if (this.ground === null) {
-      const { svg, height } = stillSvg(still, this.boardWidth, "ground");
+      const { svg, height } = await stillSvg(still, this.boardWidth, "ground");
       this.pen.fillStyle = colour("--ground");
       this.pen.fillRect(0, 0, this.canvas.width, this.canvas.height);
       await drawSvg(this.pen, svg, this.margin, this.head, this.boardWidth, height);
       this.ground = this.pen.getImageData(0, 0, this.canvas.width, this.canvas.height);
     } else this.pen.putImageData(this.ground, 0, 0);
-    const { svg, height } = stillSvg(still, this.boardWidth, "pieces");
+    const { svg, height } = await stillSvg(still, this.boardWidth, "pieces");
     await drawSvg(this.pen, svg, this.margin, this.head, this.boardWidth, height);
     this.heading(words);
   }
@@ -70,8 +70,8 @@ class Canvas {
     this.pen.fillStyle = colour("--text-soft");
     this.pen.textAlign = "right";
     const note = [this.sheet.title, words].filter(Boolean).join(" · ");
-    this.pen.fillText(note, this.width - this.margin, middle, this.width / 2);
-    const taken = Math.min(this.width / 2, this.pen.measureText(note).width);
+    this.pen.fillText(note, this.width - this.margin, middle, 0.62 * this.width);
+    const taken = Math.min(0.62 * this.width, this.pen.measureText(note).width);
     this.pen.font = `600 ${size}px ${family}`;
     this.pen.fillStyle = colour("--text");
     this.pen.textAlign = "left";
@@ -81,15 +81,15 @@ class Canvas {
 
 const colour = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
-function canvasFor(sheet: Sheet, position: PositionView, width: number): Canvas {
+async function canvasFor(sheet: Sheet, position: PositionView, width: number): Promise<Canvas> {
   const margin = Math.round(width * 0.025);
-  const { height } = stillSvg({ ...sheet, position }, width - 2 * margin, "ground");
+  const { height } = await stillSvg({ ...sheet, position }, width - 2 * margin, "ground");
   return new Canvas(sheet, width, height);
 }
 
 /** One position as PNG. */
 export async function pngOf(sheet: Sheet, position: PositionView, overlay: Overlay = {}): Promise<Blob> {
-  const canvas = canvasFor(sheet, position, PNG_WIDTH);
+  const canvas = await canvasFor(sheet, position, PNG_WIDTH);
   await canvas.draw(position, sheet.result, overlay);
   return new Promise((resolve, reject) =>
     canvas.canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("the picture could not be made"))), "image/png"),
@@ -108,7 +108,7 @@ export async function gifOf(
   const first = positions[0];
   const last = positions.at(-1);
   if (first === undefined || last === undefined) return null;
-  const canvas = canvasFor(sheet, first, GIF_WIDTH);
+  const canvas = await canvasFor(sheet, first, GIF_WIDTH);
   const { width, height } = canvas.canvas;
   const pixels = (): Uint8ClampedArray => canvas.pen.getImageData(0, 0, width, height).data;
 

@@ -17,7 +17,11 @@ export interface Still {
 type Part = "ground" | "pieces" | "all";
 
 /** The board as SVG text that needs nothing else, `width` pixels wide, and its height. */
-export function stillSvg(still: Still, width: number, part: Part = "all"): { svg: string; height: number } {
+export async function stillSvg(
+  still: Still,
+  width: number,
+  part: Part = "all",
+): Promise<{ svg: string; height: number }> {
   const { game, position, names, overlay = NO_OVERLAY } = still;
   if (game.board === "picture") return { svg: position.picture ?? "", height: width };
   const box = document.createElement("div");
@@ -42,23 +46,36 @@ export function stillSvg(still: Still, width: number, part: Part = "all"): { svg
   board.setAttribute("data-board", root.dataset["board"] ?? "");
   if (part === "ground") for (const child of [...board.children]) if (child.tagName !== "defs") child.remove();
   const style = document.createElementNS("http://www.w3.org/2000/svg", "style");
-  style.textContent = styleText() + (part === "pieces" ? "svg.board { background: none; box-shadow: none; }" : "");
+  style.textContent = (await styleText()) + (part === "pieces" ? "svg.board { background: none; box-shadow: none; }" : "");
   board.prepend(style);
   return { svg: new XMLSerializer().serializeToString(board), height };
 }
 
-/** The rules of the app's style sheet. In a picture `:root` is the board, which has the theme on it. */
-function styleText(): string {
-  const rules: string[] = [];
-  for (const sheet of document.styleSheets) {
-    for (const rule of sheet.cssRules) if (rule instanceof CSSStyleRule) rules.push(rule.cssText);
-  }
-  return `${rules.join("\n")}
-    svg.board { width: 100%; height: 100%; border-radius: 0; font-family: var(--font); }
-    * { animation: none !important; transition: none !important; }`;
+let fetched: Promise<string> | null = null;
+
+/** The app's style sheets. In a picture `:root` is the board, which has the theme on it. */
+function styleText(): Promise<string> {
+  const sheets = [...document.styleSheets].flatMap((sheet) => (sheet.href === null ? [] : [sheet.href]));
+  fetched ??= Promise.all(sheets.map(async (address) => (await fetch(address)).text())).then(
+    (texts) => `${texts.join("\n")}
+      svg.board { width: 100%; height: 100%; border-radius: 0; font-family: var(--font); }
+      * { animation: none !important; transition: none !important; }`,
+    (error: unknown) => {
+      fetched = null;
+      throw error;
+    },
+  );
+  return fetched;
 }
 
-export async function drawSvg(pen: CanvasRenderingContext2D, svg: string, x: number, y: number, width: number, height: number): Promise<void> {
+export async function drawSvg(
+  pen: CanvasRenderingContext2D,
+  svg: string,
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+): Promise<void> {
   const address = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
   try {
     const picture = new Image();
