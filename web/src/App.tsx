@@ -24,6 +24,7 @@ const LATER: Record<string, () => Promise<Page>> = {
   count: async () => (await import("./pages/count/Count")).Count,
   coupons: async () => (await import("./pages/coupons/Coupons")).Coupons,
   train: async () => (await import("./pages/train/Train")).Train,
+  tournaments: async () => (await import("./pages/tournaments/Tournaments")).Tournaments,
   library: async () => (await import("./pages/library/Library")).Library,
   new: async () => (await import("./pages/newgame/NewGame")).NewGame,
   rules: async () => (await import("./pages/rules/Rules")).Rules,

@@ -280,6 +280,8 @@ class SeatView(Model):
     """The run whose network plays, instead of a level."""
     version: Annotated[str, StringConstraints(max_length=200)] | None = None
     """The version of the run; the newest by default."""
+    engine: ShortText | None = None
+    """The id of an external engine, instead of a level."""
 
 
 class ClockSetting(Model):

@@ -193,9 +193,14 @@ function Watch({ game }: { game: CatalogGame }) {
         <Select label={game.players[0]} value={one} options={options} onChange={setOne} />
         <Select label={game.players[1]} value={two} options={options} onChange={setTwo} />
       </div>
-      <button type="button" class="button primary" disabled={busy} onClick={start}>
-        <Icon name="eye" /> Watch
-      </button>
+      <div class="row">
+        <button type="button" class="button primary" disabled={busy} onClick={start}>
+          <Icon name="eye" /> Watch
+        </button>
+        <a class="button" href={href("tournaments")}>
+          <Icon name="people" /> Tournament of many
+        </a>
+      </div>
     </section>
   );
 }

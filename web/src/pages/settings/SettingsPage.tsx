@@ -7,6 +7,7 @@ import { change, settings, type BoardStyle, type Settings, type Theme } from "..
 import { setSound } from "../../state/sound";
 import { useStore } from "../../state/store";
 import { BoardSample } from "./BoardSample";
+import { EngineSettings } from "./EngineSettings";
 import { KeySettings } from "./KeySettings";
 
 const THEMES: { value: Theme; title: string }[] = [
@@ -78,6 +79,7 @@ export function SettingsPage(_: { rest: string[] }) {
           Open such links here
         </button>
       </section>
+      <EngineSettings />
       <KeySettings />
     </div>
   );
