@@ -17,6 +17,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tesuji.games.diagrams import plain_diagrams
+
 ROOT = Path(__file__).parents[1]
 PAGES = ROOT / "build" / "docs" / "pages"
 SITE = ROOT / "build" / "docs" / "site"
@@ -93,7 +95,8 @@ def write(page: str, text: str) -> None:
 def add_rules() -> None:
     """Adds a page for each game, from the folder of the game."""
     for rules in (ROOT / "src" / "tesuji" / "games").glob("*/rules.md"):
-        write(f"games/{rules.parent.name.replace('_', '-')}.md", rules.read_text(encoding="utf-8"))
+        text = plain_diagrams(rules.read_text(encoding="utf-8"))
+        write(f"games/{rules.parent.name.replace('_', '-')}.md", text)
 
 
 def reference_pages() -> dict[str, str]:

@@ -92,7 +92,7 @@ def test_five_in_a_row_of_two_people(person: Person) -> None:
         person.play(white)
     person.cell("G3").click()
     expect(person.result).to_contain_text("Five in a row")
-    expect(person.cell("E3")).to_have_accessible_name(re.compile("winning line"))
+    expect(person.cell("E3")).to_have_accessible_name(re.compile("decided"))
 
 
 def test_discs_are_turned_over_by_two_people(person: Person) -> None:

@@ -73,6 +73,21 @@ def test_a_run_is_watched_while_it_learns_and_played(person: Person, run: Run) -
     expect(person.moves.nth(before + 1)).to_be_attached()
 
 
+def test_the_diagrams_of_the_rules_can_be_played(person: Person) -> None:
+    page = person.page
+    page.goto("/#/rules/torus")
+    first = page.locator("figure.diagram").first
+    expect(first.get_by_text("Black to move. Play on the board.")).to_be_visible()
+    first.get_by_role("gridcell", name=re.compile("^D4,.*marked a")).click()
+    expect(first.get_by_text("Black wins: a stone is surrounded")).to_be_visible()
+    first.get_by_role("button", name="Reset").click()
+    expect(first.get_by_text("Black to move. Play on the board.")).to_be_visible()
+    defeat = page.locator("figure.diagram").nth(5)
+    defeat.get_by_role("gridcell", name=re.compile("marked a")).click()
+    expect(page.get_by_text("The stone would be surrounded.").first).to_be_visible()
+    check(page)
+
+
 def test_first_steps_on_the_board(person: Person) -> None:
     """A wrong move is refuted on the board, a right one opens the next step; progress is kept."""
     page = person.page

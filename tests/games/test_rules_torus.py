@@ -36,6 +36,14 @@ def assert_a_is(diagram: str, reason: str | None, to_move: Side = BLACK) -> None
 
 
 class TestWinning:
+    def test_what_decided_the_game_is_shown(self) -> None:
+        """The surrounded stone and the four around it, across the seam as well."""
+        game = make("torus", size=4)
+        before = game.parse("X . . .\n O X . .\n . . . .\n . . . .")
+        assert before.on_board().highlight == ()
+        won = game.parse("X . . .\n O X . .\n X . . .\n . . . .").after(game.parse_move("D3"))
+        assert won.on_board().highlight == (0, 4, 5, 7, 8)
+
     def test_a_stone_surrounded_on_four_sides_ends_the_game(self) -> None:
         won = play(
             torus("""

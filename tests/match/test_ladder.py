@@ -8,6 +8,7 @@ import signal
 import subprocess
 import time
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,15 @@ from tests.kit.cli import TESUJI
 from tests.kit.patience import PATIENCE
 from tesuji.errors import TesujiError
 from tesuji.games import Game, make
-from tesuji.match import LadderResult, ladder_path, number_of_pairs, read_ladder, run_ladder
+from tesuji.match import (
+    GamePace,
+    GameTask,
+    LadderResult,
+    ladder_path,
+    number_of_pairs,
+    read_ladder,
+    run_ladder,
+)
 
 PLAYERS = ["random", "random:seed=1", "mcts:sims=60"]
 
@@ -189,3 +198,54 @@ def test_interruption_says_how_to_go_on(tmp_path: Path) -> None:
     assert running.returncode == 130
     assert "goes on from there" in errors
     assert json.loads(output)["games"] == lines_in(out) - 1
+
+
+def test_games_are_followed_move_by_move(game: Game, tmp_path: Path) -> None:
+    """The moves that are reported are those of the record, without the last one."""
+    seen: dict[int, list[tuple[int, ...]]] = {}
+
+    def follow(task: GameTask, moves: tuple[int, ...]) -> None:
+        seen.setdefault(task.index, []).append(moves)
+
+    out = tmp_path / "ladder.jsonl"
+    players = ["random", "random:seed=1"]
+    result = run_ladder(game, players, out=out, games=2, workers=1, on_move=follow)
+    for index, played in enumerate(result.games):
+        moves = tuple(map(game.parse_move, played.moves))
+        assert seen[index] == [moves[:plies] for plies in range(3, len(moves))]
+
+
+def test_a_paused_ladder_waits_and_a_stopped_one_goes_on_later(game: Game, tmp_path: Path) -> None:
+    out = tmp_path / "ladder.jsonl"
+    players = ["random", "random:seed=1"]
+    pace = GamePace(paused=True)
+    moves: list[tuple[int, ...]] = []
+    with ThreadPoolExecutor(1) as other:
+        playing = other.submit(
+            run_ladder,
+            game,
+            players,
+            out=out,
+            games=2,
+            workers=1,
+            pace=pace,
+            on_move=lambda _, played: moves.append(played),
+        )
+        with pytest.raises(TimeoutError):
+            playing.result(timeout=1.5)
+        assert moves == []
+        pace.stopped = True
+        assert playing.result(timeout=PATIENCE).games == ()
+    assert len(run_ladder(game, players, out=out, games=2, workers=1).games) == 2
+
+
+def test_a_slow_pace_is_waited_for_before_each_move(game: Game, tmp_path: Path) -> None:
+    pace = GamePace(seconds=3600)
+    with ThreadPoolExecutor(1) as other:
+        playing = other.submit(
+            run_ladder, game, PLAYERS[:2], out=tmp_path / "x", games=1, workers=1, pace=pace
+        )
+        with pytest.raises(TimeoutError):
+            playing.result(timeout=1.5)
+        pace.seconds = 0.0
+        assert len(playing.result(timeout=PATIENCE).games) == 1

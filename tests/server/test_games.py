@@ -279,11 +279,28 @@ def test_names_arrive_unmodified(api: Api) -> None:
     assert api.get("/games")["games"][0]["seats"][0]["name"] == name
 
 
+def test_a_game_position_by_position(api: Api) -> None:
+    line = api.post("/positions/line", {"spec": "torus:size=4", "moves": [0, 5, 2]})
+    assert [each["ply"] for each in line["positions"]] == [0, 1, 2, 3]
+    assert [sum(stone >= 0 for stone in each["stones"]) for each in line["positions"]] == [
+        0,
+        1,
+        2,
+        3,
+    ]
+    assert all(each["legal"] == [] for each in line["positions"])
+    api.post("/positions/line", {"spec": "torus:size=4", "moves": [0, 0]}, 400)
+
+
 def test_rules_in_prose(api: Api) -> None:
     for game in SMALL:
         rules = api.get(f"/rules/{game}")
         assert rules["title"]
         assert len(rules["markdown"]) > 500
+        assert all(
+            f"```diagram {number}\n" in rules["markdown"]
+            for number in range(len(rules["diagrams"]))
+        )
     api.get("/rules/chess", 404)
     api.get("/rules/..%2fetc", 404)
 

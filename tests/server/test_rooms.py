@@ -14,6 +14,7 @@ import pytest
 from tests.kit.patience import PATIENCE
 from tesuji.errors import TesujiError
 from tesuji.server import models
+from tesuji.server.engines import Engines
 from tesuji.server.jobs import Jobs
 from tesuji.server.opponents import Opponents
 from tesuji.server.room import Conflict, Listener, Room
@@ -32,7 +33,8 @@ def with_rooms(folder: Path, work: Callable[[Rooms], Awaitable[None]]) -> None:
     async def run() -> None:
         journal = Journal(GameStore(Database(folder / "games.sqlite")))
         thinkers = Thinkers(2)
-        rooms = Rooms(journal, thinkers, Opponents())
+        engines = Engines(folder / "engines.json", allowed=False)
+        rooms = Rooms(journal, thinkers, Opponents(None, engines))
         try:
             await work(rooms)
         finally:

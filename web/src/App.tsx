@@ -16,6 +16,7 @@ type Page = ComponentType<{ rest: string[] }>;
 const LATER: Record<string, () => Promise<Page>> = {
   analyse: async () => (await import("./pages/analyse/Analyse")).Analyse,
   join: async () => (await import("./pages/join/Join")).Join,
+  open: async () => (await import("./pages/open/OpenLink")).OpenLink,
   setup: async () => (await import("./pages/setup/SetUp")).SetUp,
   lesson: async () => (await import("./pages/lesson/Lesson")).Lesson,
   learn: async () => (await import("./pages/learn/Learn")).Learn,
@@ -23,6 +24,7 @@ const LATER: Record<string, () => Promise<Page>> = {
   count: async () => (await import("./pages/count/Count")).Count,
   coupons: async () => (await import("./pages/coupons/Coupons")).Coupons,
   train: async () => (await import("./pages/train/Train")).Train,
+  tournaments: async () => (await import("./pages/tournaments/Tournaments")).Tournaments,
   library: async () => (await import("./pages/library/Library")).Library,
   new: async () => (await import("./pages/newgame/NewGame")).NewGame,
   rules: async () => (await import("./pages/rules/Rules")).Rules,

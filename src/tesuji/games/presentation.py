@@ -81,6 +81,6 @@ class OnBoard:
     colour_to_place: int | None = None
     """The colour of the next stone, if it is not that of the player to move."""
     highlight: tuple[int, ...] = ()
-    """A winning line."""
+    """What decided the game: a winning line, or a surrounded stone and those around it."""
     forbidden: tuple[int, ...] = ()
     """Empty points that the rules forbid to the player to move."""

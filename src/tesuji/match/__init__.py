@@ -13,7 +13,7 @@ from tesuji.match.head_to_head import MatchResult, run_match
 from tesuji.match.ladder import LadderResult, number_of_pairs, read_ladder, run_ladder
 from tesuji.match.ladder_file import LadderFile, LadderGame, LadderSetup, ladder_path
 from tesuji.match.openings import Openings
-from tesuji.match.pool import play_all, usual_workers
+from tesuji.match.pool import GamePace, OnMove, play_all, usual_workers
 from tesuji.match.ratings import Rating, rate
 from tesuji.match.record import record_of
 from tesuji.match.referee import (
@@ -39,7 +39,9 @@ __all__ = [
     "LadderResult",
     "LadderSetup",
     "MatchResult",
+    "OnMove",
     "Openings",
+    "GamePace",
     "Rating",
     "Sprt",
     "Tally",

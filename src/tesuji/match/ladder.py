@@ -14,7 +14,7 @@ from tesuji.errors import TesujiError
 from tesuji.games import Game, Side, parse_spec
 from tesuji.match.ladder_file import LadderFile, LadderGame, LadderSetup
 from tesuji.match.openings import Openings
-from tesuji.match.pool import play_all, usual_workers
+from tesuji.match.pool import GamePace, OnMove, play_all, usual_workers
 from tesuji.match.ratings import Rating, rate
 from tesuji.match.referee import Adjudication, GameResult
 from tesuji.match.tasks import GameTask, derived_seed, modules_for
@@ -75,6 +75,8 @@ def run_ladder(
     max_plies: int | None = None,
     workers: int | None = None,
     on_game: Callable[[LadderResult], None] | None = None,
+    pace: GamePace | None = None,
+    on_move: OnMove | None = None,
 ) -> LadderResult:
     """Plays `games` games between every two of `players` (specs), and rates them.
 
@@ -82,7 +84,8 @@ def run_ladder(
     sorted by strength: games between the strongest and the weakest would tell little. Every game is
     added to the file (or folder) `out` when it ends. Existing games are not played again, so a
     ladder continues after an interruption, with more games or with more players. `on_game` is
-    called with everything so far, and once before the first game.
+    called with everything so far, and once before the first game; `on_move` with every move of the
+    games that are played. `pace` slows the games down, pauses or stops them.
     """
     names = [spec.strip() for spec in players]
     _check(names, games, neighbours)
@@ -100,7 +103,7 @@ def run_ladder(
             on_game(so_far())
         count = usual_workers() if workers is None else workers
         tasks = _tasks(game, missing, setup, control)
-        with closing(play_all(tasks, min(count, len(missing)))) as finished:
+        with closing(play_all(tasks, min(count, len(missing)), pace, on_move)) as finished:
             for task, result in finished:
                 file.add(_ladder_game(missing[task.index], result))
                 if on_game is not None:

@@ -16,7 +16,7 @@ import sys
 import time
 import traceback
 from collections import deque
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, field
 from multiprocessing import connection
 from multiprocessing.context import SpawnContext, SpawnProcess
@@ -35,6 +35,33 @@ _DEAF = 5.0
 """Seconds beyond time and grace after which a process counts as unresponsive."""
 _CHANCES = 2
 _NOBODY = -1.0
+_LOOK = 0.05
+"""Seconds between two looks of a waiting game at the pace."""
+OnMove = Callable[[GameTask, tuple[int, ...]], None]
+"""Called with all moves of a game so far, the opening included."""
+
+
+@dataclass(slots=True)
+class GamePace:
+    """How fast games go on; may be changed from another thread while they are played."""
+
+    seconds: float = 0.0
+    """How long each game waits before every move, so that people can follow."""
+    paused: bool = False
+    """Whether games wait before their next move until this is False again."""
+    stopped: bool = False
+    """Whether no more is played; games that are not over are lost without a result."""
+
+    @property
+    def wait(self) -> float:
+        return math.inf if self.paused else self.seconds
+
+
+@dataclass(frozen=True, slots=True)
+class _Moved:
+    """What the process of a game reports after a move."""
+
+    move: int
 
 
 def usual_workers() -> int:
@@ -45,18 +72,22 @@ def usual_workers() -> int:
 
 
 def play_all(
-    tasks: Iterable[GameTask], workers: int
+    tasks: Iterable[GameTask],
+    workers: int,
+    pace: GamePace | None = None,
+    on_move: OnMove | None = None,
 ) -> Generator[tuple[GameTask, GameResult], None, None]:
     """Plays `tasks` in `workers` processes; yields each game when it is over.
 
-    With 0 workers the games are played one by one in this process. Closing the generator ends
-    the processes. Raises what making a player raised.
+    With 0 workers the games are played one by one in this process, as fast as they can, and
+    `on_move` is not called. Closing the generator ends the processes. Raises what making a player
+    raised.
     """
     if workers == 0:
         for task in tasks:
             yield task, task.play()
         return
-    pool = _Pool(iter(tasks), workers)
+    pool = _Pool(iter(tasks), workers, pace or GamePace(), on_move)
     try:
         yield from pool.results()
     finally:
@@ -67,6 +98,8 @@ def play_all(
 class _Attempt:
     task: GameTask
     number: int = 1
+    moves: list[int] = field(default_factory=list)
+    """The moves after the opening that were reported."""
 
 
 @dataclass(slots=True)
@@ -76,7 +109,7 @@ class _Worker:
     process: SpawnProcess
     pipe: Any
     thinking: Any
-    """Shared: the side that is thinking (-1 for nobody) and its deadline."""
+    """Shared: the side that is thinking (-1 for nobody), its deadline, and what it waits before."""
     attempt: _Attempt | None = None
     deaf: bool = False
 
@@ -85,6 +118,8 @@ class _Worker:
 class _Pool:
     tasks: Iterator[GameTask]
     size: int
+    pace: GamePace
+    on_move: OnMove | None
     context: SpawnContext = field(default_factory=lambda: multiprocessing.get_context("spawn"))
     again: deque[_Attempt] = field(default_factory=deque)
     workers: list[_Worker] = field(default_factory=list)
@@ -92,7 +127,7 @@ class _Pool:
     def results(self) -> Iterator[tuple[GameTask, GameResult]]:
         while True:
             self.give_work()
-            if not self.workers:
+            if not self.workers or self.pace.stopped:
                 return
             for worker in self.wait_for_news():
                 found = self.hear(worker)
@@ -107,7 +142,7 @@ class _Pool:
                 break
             worker = next((w for w in self.workers if w.attempt is None), None) or self.hire()
             worker.attempt = attempt
-            worker.thinking[:] = [_NOBODY, math.inf]
+            worker.thinking[:] = [_NOBODY, math.inf, self.pace.wait]
             with contextlib.suppress(OSError):  # a dead process is noticed in `hear`
                 worker.pipe.send(attempt.task)
         for worker in [w for w in self.workers if w.attempt is None]:
@@ -121,9 +156,12 @@ class _Pool:
 
     def hire(self) -> _Worker:
         ours, theirs = self.context.Pipe()
-        thinking = self.context.Array("d", [_NOBODY, math.inf], lock=False)
+        thinking = self.context.Array("d", [_NOBODY, math.inf, self.pace.wait], lock=False)
         process = self.context.Process(
-            target=_work, args=(theirs, thinking), name="tesuji game", daemon=True
+            target=_work,
+            args=(theirs, thinking, self.on_move is not None),
+            name="tesuji game",
+            daemon=True,
         )
         process.start()
         theirs.close()
@@ -133,8 +171,10 @@ class _Pool:
 
     def wait_for_news(self) -> list[_Worker]:
         """Returns the workers that have sent something, have died, or do not respond."""
-        while True:
-            ready = set(connection.wait([w.pipe for w in self.workers], timeout=0.5))
+        while not self.pace.stopped:
+            for worker in self.workers:
+                worker.thinking[2] = self.pace.wait
+            ready = set(connection.wait([w.pipe for w in self.workers], timeout=0.25))
             now = time.monotonic()
             for worker in self.workers:
                 if worker.thinking[1] < now and worker.pipe not in ready:
@@ -143,6 +183,7 @@ class _Pool:
             news = [w for w in self.workers if w.pipe in ready or w.deaf]
             if news:
                 return news
+        return []
 
     def hear(self, worker: _Worker) -> tuple[GameTask, GameResult] | None:
         """Returns the game that `worker` has finished, or None."""
@@ -154,6 +195,11 @@ class _Pool:
             return self.bury(worker, attempt)
         if isinstance(answer, BaseException):
             raise answer
+        if isinstance(answer, _Moved):
+            attempt.moves.append(answer.move)
+            if self.on_move is not None:
+                self.on_move(attempt.task, (*attempt.task.opening, *attempt.moves))
+            return None
         worker.attempt, worker.deaf = None, False
         return attempt.task, answer
 
@@ -215,13 +261,13 @@ def _forfeited(task: GameTask, failure: Failure) -> GameResult:
 # -- in the process of a game ------------------------------------------------------------------
 
 
-def _work(pipe: Any, thinking: Any) -> None:
+def _work(pipe: Any, thinking: Any, reports: bool) -> None:
     """Plays the games that arrive through `pipe`, until it is closed; then ends this process."""
     signal.signal(signal.SIGTERM, _leave)
     serve_parent(lambda: os.kill(os.getpid(), signal.SIGTERM))
     status = 0
     try:
-        _serve(pipe, thinking)
+        _serve(pipe, thinking, reports)
     except (EOFError, OSError, SystemExit):
         pass  # no more games are wanted
     except BaseException:
@@ -233,19 +279,35 @@ def _work(pipe: Any, thinking: Any) -> None:
         os._exit(status)  # without waiting for threads of hung players
 
 
-def _serve(pipe: Any, thinking: Any) -> None:
+def _serve(pipe: Any, thinking: Any, reports: bool) -> None:
+    has_begun = False
+
     def watch(position: Position, side: Side, limit: float | None) -> None:
+        nonlocal has_begun
+        thinking[:2] = [float(side), math.inf]
+        if reports and has_begun and position.last_move is not None:
+            pipe.send(_Moved(position.last_move))
+        has_begun = True
+        _wait(thinking)
         until = math.inf if limit is None else time.monotonic() + limit + GRACE + _DEAF
-        thinking[:] = [float(side), until]
+        thinking[:2] = [float(side), until]
 
     while True:
         task: GameTask = pipe.recv()
+        has_begun = False
         try:
             answer: GameResult | BaseException = task.play(watch)
         except Exception as error:
             answer = _portable(error)
-        thinking[:] = [_NOBODY, math.inf]
+        thinking[:2] = [_NOBODY, math.inf]
         pipe.send(answer)
+
+
+def _wait(thinking: Any) -> None:
+    """Waits as long as the pace says, which may change meanwhile."""
+    began = time.monotonic()
+    while (left := began + thinking[2] - time.monotonic()) > 0:
+        time.sleep(min(left, _LOOK))
 
 
 def _leave(*_: object) -> None:

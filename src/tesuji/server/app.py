@@ -16,6 +16,7 @@ from fastapi import FastAPI, WebSocket
 import tesuji
 from tesuji.server.background import switch_quickly
 from tesuji.server.computing import Computing
+from tesuji.server.engines import Engines
 from tesuji.server.error_answers import describe_errors, explain_errors
 from tesuji.server.guard import LOCAL_HOSTS, Guard
 from tesuji.server.jobs import Jobs
@@ -30,6 +31,8 @@ from tesuji.server.shared_routes import shared_routes
 from tesuji.server.sockets import Connection
 from tesuji.server.study_routes import study_routes
 from tesuji.server.thinkers import Thinkers
+from tesuji.server.tournament_routes import engine_routes, tournament_routes
+from tesuji.server.tournaments import Tournaments
 from tesuji.server.turn_routes import turn_routes
 from tesuji.store import Database, GameStore, Journal, Library, data_directory
 
@@ -57,6 +60,11 @@ class ServerSettings:
     analysts: int = max(4, os.cpu_count() or 4)
     """Analyses that may run at once, which share the machine."""
 
+    @property
+    def is_local(self) -> bool:
+        """Whether the server listens on this machine alone."""
+        return self.token is None and self.address is None and self.hosts == LOCAL_HOSTS
+
 
 def create_app(settings: ServerSettings | None = None) -> FastAPI:
     settings = settings or ServerSettings()
@@ -65,7 +73,10 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
     library = Library(database)
     journal = Journal(store)
     thinkers = Thinkers(settings.thinkers)
-    opponents = Opponents(settings.runs)
+    folder = settings.database.parent if settings.database else data_directory()
+    engines = Engines(folder / "engines.json", allowed=settings.is_local)
+    opponents = Opponents(settings.runs, engines)
+    tournaments = Tournaments(folder / "tournaments", opponents)
     rooms = Rooms(journal, thinkers, opponents)
     jobs = Jobs(settings.analysts)
     explaining = Computing("explaining", at_once=2)
@@ -82,6 +93,7 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
         yield
         housekeeping.cancel()
         rooms.close()
+        await asyncio.to_thread(tournaments.close)
         jobs.close()
         for computing in (explaining, records, studies, temperatures):
             computing.close()
@@ -104,6 +116,8 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
     app.include_router(api_routes(rooms, store, explaining, records))
     app.include_router(library_routes(store, library, records))
     app.include_router(run_routes(opponents))
+    app.include_router(tournament_routes(tournaments))
+    app.include_router(engine_routes(engines, studies))
     app.include_router(shared_routes(rooms, settings.address))
     app.include_router(turn_routes(rooms))
     app.include_router(study_routes(studies, temperatures))

@@ -9,11 +9,13 @@ from importlib import resources
 import tesuji
 from tesuji.errors import TesujiError
 from tesuji.games import Game, make, names, parse_spec
+from tesuji.games.diagrams import read_diagrams
 from tesuji.games.presentation import CardOption
 from tesuji.lessons.first_steps import lessons
 from tesuji.players.levels import Level, levels_of, ratings_of
 from tesuji.players.strongest import expectation
 from tesuji.server import models
+from tesuji.server.views import game_info, position_view, setup_of
 
 
 def catalog() -> models.Catalog:
@@ -35,7 +37,25 @@ def spec_of_level(game: Game, level: str | None) -> str:
     raise TesujiError(f"{game.name} has no opponent called {level!r}; there are: {there}")
 
 
-def rules_text(game: Game) -> str:
+def rules_page(game: Game) -> models.RulesText:
+    """Returns the rules of a game with the positions of its diagrams."""
+    markdown, diagrams = read_diagrams(game.name, _rules_text(game))
+    return models.RulesText(
+        title=game.card.title,
+        markdown=markdown,
+        diagrams=[
+            models.DiagramView(
+                game=game_info(diagram.position.game.spec),
+                setup=setup_of(diagram.position),
+                position=position_view(diagram.position, 0),
+                labels=dict(diagram.labels),
+            )
+            for diagram in diagrams
+        ],
+    )
+
+
+def _rules_text(game: Game) -> str:
     """Returns the rules as Markdown: the game's ``rules.md``, or the docstring of its class."""
     module = inspect.getmodule(type(game))
     if module is not None and hasattr(module, "__path__"):

@@ -196,6 +196,13 @@ class PositionAnswer(Model):
     position: PositionView
 
 
+class PositionLine(Model):
+    """A game, position by position, without the legal moves."""
+
+    game: GameInfo
+    positions: list[PositionView]
+
+
 Points = Annotated[list[Move], Field(max_length=1024)]
 
 
@@ -273,6 +280,8 @@ class SeatView(Model):
     """The run whose network plays, instead of a level."""
     version: Annotated[str, StringConstraints(max_length=200)] | None = None
     """The version of the run; the newest by default."""
+    engine: ShortText | None = None
+    """The id of an external engine, instead of a level."""
 
 
 class ClockSetting(Model):
@@ -483,6 +492,18 @@ class RulesText(Model):
 
     title: str
     markdown: str
+    """A code block ```` ```diagram 3 ```` is the board `diagrams[3]` in text."""
+    diagrams: list[DiagramView] = []
+
+
+class DiagramView(Model):
+    """A position in the rules."""
+
+    game: GameInfo
+    setup: SetupView
+    position: PositionView
+    labels: dict[int, str]
+    """Letters on empty points, by move."""
 
 
 # -- analysis --------------------------------------------------------------------------------

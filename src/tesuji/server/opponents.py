@@ -1,4 +1,4 @@
-"""Finds the engines for a seat: the levels of a ladder, and every version of every run.
+"""Finds the engines for a seat: levels, versions of runs, and engines that were added.
 
 A browser names a version by its run and its file, never by a path: both are looked up in lists, so
 nothing outside the folder of runs can be reached.
@@ -16,6 +16,7 @@ from tesuji.learning.common.runs import Run, all_runs
 from tesuji.players import parse_player
 from tesuji.server import models
 from tesuji.server.catalog import spec_of_level
+from tesuji.server.engines import Engines
 
 PLAYERS = {".onnx": "alphazero:net={file}", ".npz": "evolved:file={file}"}
 """The player spec of a version by the suffix of its file, unless its run gives one."""
@@ -28,12 +29,15 @@ BEST = "best"
 class Opponents:
     """Maps seats to player specs."""
 
-    def __init__(self, runs: Path | None = None) -> None:
+    def __init__(self, runs: Path | None, engines: Engines) -> None:
         """`runs` is where runs are kept; None for the usual place."""
         self._directory = runs
+        self._engines = engines
 
     def spec_of(self, game: Game, seat: models.SeatView) -> str:
         """Returns the player spec of an engine's seat; raises `TesujiError` if there is none."""
+        if seat.engine is not None:
+            return self._engines.spec_of(seat.engine, game)
         if seat.run is None:
             return spec_of_level(game, seat.level)
         run = self.run(seat.run)

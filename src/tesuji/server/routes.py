@@ -13,7 +13,7 @@ from tesuji.analysis import explain
 from tesuji.games import make, names
 from tesuji.games.drawing import Theme
 from tesuji.server import models
-from tesuji.server.catalog import catalog, rules_text
+from tesuji.server.catalog import catalog, rules_page
 from tesuji.server.computing import Computing, as_json
 from tesuji.server.count_views import counted, estimated
 from tesuji.server.error_answers import PROBLEMS
@@ -25,6 +25,7 @@ from tesuji.server.views import (
     explanation_view,
     game_info,
     kept_moves,
+    line_view,
     loaded_game,
     position_view,
     replay,
@@ -89,11 +90,10 @@ def api_routes(
     def get_rules(
         game: Annotated[str, Path(max_length=40, pattern=r"^[a-z][a-z-]*$")],
     ) -> models.RulesText:
-        """Returns the rules of a game in prose, as Markdown."""
+        """Returns the rules of a game in prose, as Markdown, with its diagrams as positions."""
         if game not in names():
             raise HTTPException(404, "There is no such game.")
-        known = make(game)
-        return models.RulesText(title=known.card.title, markdown=rules_text(known))
+        return rules_page(make(game))
 
     # -- positions --------------------------------------------------------------------------
 
@@ -104,6 +104,11 @@ def api_routes(
         return models.PositionAnswer(
             game=game_info(position.game.spec), position=position_view(position, len(request.moves))
         )
+
+    @router.post("/positions/line")
+    def get_line(request: models.PositionRequest) -> models.PositionLine:
+        """Returns the positions from the start to the last move, to look at and not to play on."""
+        return line_view(request)
 
     @router.post("/positions/why-illegal/{move}")
     def why_illegal(

@@ -231,6 +231,19 @@ def replay(spec: str, setup: models.SetupView | None, moves: list[int]) -> Posit
     return position
 
 
+def line_view(request: models.PositionRequest) -> models.PositionLine:
+    """Describes all positions of a game, without their legal moves."""
+    position = replay(request.spec, request.setup, [])
+    views = [position_view(position, 0)]
+    for ply, move in enumerate(request.moves, start=1):
+        position = position.after(move)
+        views.append(position_view(position, ply))
+    return models.PositionLine(
+        game=game_info(position.game.spec),
+        positions=[view.model_copy(update={"legal": []}) for view in views],
+    )
+
+
 def kept_moves(before: Sequence[object], now: Sequence[object]) -> int:
     """Returns the length of the common beginning of two lists of moves."""
     kept = 0

@@ -9,6 +9,8 @@ import type {
   CountingView,
   CouponRequest,
   CouponView,
+  EngineList,
+  EngineView,
   EstimateView,
   ExerciseView,
   Explanation,
@@ -18,10 +20,14 @@ import type {
   Imported,
   Invitation,
   Joined,
+  NewEngine,
   NewGame,
   NewSharedGame,
+  NewTournament,
+  PlayedMoves,
   ReactionSign,
   PositionAnswer,
+  PositionLine,
   PositionRequest,
   LessonAnswer,
   LessonView,
@@ -36,6 +42,8 @@ import type {
   RunView,
   Statistics,
   TemperatureRegion,
+  TournamentList,
+  TournamentView,
 } from "./types";
 import { heldSeat } from "../state/seats";
 
@@ -87,6 +95,7 @@ export const api = {
   catalog: () => json<Catalog>("GET", "/catalog"),
   rules: (game: string) => json<RulesText>("GET", `/rules/${encodeURIComponent(game)}`),
   position: (at: PositionRequest) => json<PositionAnswer>("POST", "/positions", at),
+  positionLine: (game: PositionRequest) => json<PositionLine>("POST", "/positions/line", game),
   whyIllegal: async (at: PositionRequest, move: number): Promise<string | null> =>
     (await json<{ reason: string | null }>("POST", `/positions/why-illegal/${move}`, at)).reason,
   picture: async (at: PositionRequest, theme: "light" | "dark" | "paper"): Promise<string> =>
@@ -114,6 +123,24 @@ export const api = {
   tryCounting: (number: number, attempt: CountingTry) =>
     json<CountingAnswer>("POST", `/endgames/problems/${number}/try`, attempt),
   coupons: (game: CouponRequest) => json<CouponView>("POST", "/endgames/coupons", game),
+  tournaments: () => json<TournamentList>("GET", "/tournaments"),
+  newTournament: (tournament: NewTournament) => json<TournamentView>("POST", "/tournaments", tournament),
+  tournament: (id: string) => json<TournamentView>("GET", `/tournaments/${encodeURIComponent(id)}`),
+  pauseTournament: (id: string) => json<TournamentView>("POST", `/tournaments/${encodeURIComponent(id)}/pause`),
+  resumeTournament: (id: string) => json<TournamentView>("POST", `/tournaments/${encodeURIComponent(id)}/resume`),
+  stopTournament: (id: string) => json<TournamentView>("POST", `/tournaments/${encodeURIComponent(id)}/stop`),
+  setPace: (id: string, pace: number) =>
+    json<TournamentView>("PUT", `/tournaments/${encodeURIComponent(id)}/pace`, { pace }),
+  tournamentGame: (id: string, number: number) =>
+    json<PlayedMoves>("GET", `/tournaments/${encodeURIComponent(id)}/games/${number}`),
+  deleteTournament: async (id: string): Promise<void> => {
+    await ask("DELETE", `/tournaments/${encodeURIComponent(id)}`);
+  },
+  engines: () => json<EngineList>("GET", "/engines"),
+  addEngine: (engine: NewEngine) => json<EngineView>("POST", "/engines", engine),
+  removeEngine: async (id: string): Promise<void> => {
+    await ask("DELETE", `/engines/${encodeURIComponent(id)}`);
+  },
   runs: () => json<RunList>("GET", "/runs"),
   run: (name: string) => json<RunView>("GET", `/runs/${encodeURIComponent(name)}`),
   curves: (name: string, after: number) =>

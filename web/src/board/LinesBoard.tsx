@@ -4,7 +4,7 @@ import { initials } from "../state/format";
 import { settings } from "../state/settings";
 import { useStore } from "../state/store";
 import { letterSize } from "./Frame";
-import { countLines, placeOf, stepLine, type LinesShape } from "./lines";
+import { closedBy, countLines, placeOf, stepLine, type LinesShape } from "./lines";
 import { memo } from "./memo";
 import { OverlayLayer } from "./OverlayLayer";
 import { RemarkLayer } from "./RemarkLayer";
@@ -30,6 +30,10 @@ export function LinesBoard(props: BoardProps) {
   const grid = useGrid(props, 0, (from, key) => stepLine(game, from, key));
   const drawn = useMemo(() => new Set(position.lines ?? []), [position]);
   const legal = useMemo(() => new Set(position.legal), [position]);
+  const closed = useMemo(() => {
+    const { last_move: last, lines } = position;
+    return new Set(last === null || !lines ? [] : closedBy(game, lines, last));
+  }, [position, game]);
   const pad = coordinates ? 40 : 24;
   const signs = initials(props.names);
   const lit = grid.pending ?? grid.hover;
@@ -55,6 +59,7 @@ export function LinesBoard(props: BoardProps) {
               owner={owner}
               paint={`url(#${id}-${owner})`}
               sign={signs[owner] ?? ""}
+              fresh={closed.has(box)}
             />
           ),
         )}
@@ -129,10 +134,21 @@ function Patterns({ id }: { id: string }) {
   );
 }
 
-function OwnedBox({ x, y, owner, paint, sign }: { x: number; y: number; owner: number; paint: string; sign: string }) {
+interface OwnedBoxProps {
+  x: number;
+  y: number;
+  owner: number;
+  paint: string;
+  sign: string;
+  /** Whether the last line closed it. */
+  fresh: boolean;
+}
+
+function OwnedBox({ x, y, owner, paint, sign, fresh }: OwnedBoxProps) {
   return (
-    <g transform={`translate(${x} ${y})`} class="owned">
+    <g transform={`translate(${x} ${y})`} class={`owned${fresh ? " fresh" : ""}`}>
       <rect x="2" y="2" width={BOX - 4} height={BOX - 4} fill={paint} />
+      {fresh ? <rect x="5" y="5" width={BOX - 10} height={BOX - 10} class="just-closed" /> : null}
       <circle cx={HALF} cy={HALF} r="15" class={`sign-disc owner-${owner}`} />
       <text x={HALF} y={HALF + 7} class="sign">
         {sign}

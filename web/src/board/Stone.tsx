@@ -40,21 +40,23 @@ const VEINS = [-12, -7.5, -3, 1.5, 6, 10.5]
 /** Stones differ a little, as real ones do: the veins of each point's shell have a direction of their own. */
 const veinAngle = (point: number): number => (point * 137) % 360;
 
+/** What has just happened to a stone. */
+export type Arrival = "placed" | "turned" | null;
+
 interface StoneProps {
   id: string;
   colour: number;
   ghost?: boolean;
   /** Where it stands, which decides its veins. */
   point?: number;
-  /** Whether it was placed just now. */
-  fresh?: boolean;
+  arrival?: Arrival;
 }
 
 /** A stone around (0, 0). */
-export function Stone({ id, colour, ghost = false, point = 0, fresh = false }: StoneProps) {
+export function Stone({ id, colour, ghost = false, point = 0, arrival = null }: StoneProps) {
   const paint = colour === 0 ? "black" : "white";
   return (
-    <g class={`stone${ghost ? " ghost" : ""}${fresh ? " fresh" : ""}`}>
+    <g class={`stone${ghost ? " ghost" : ""}${arrival === null ? "" : ` ${arrival}`}`}>
       {ghost ? null : <circle cx="1.6" cy="2.8" r={RADIUS + 2.4} fill={`url(#${id}-shadow)`} class="stone-shadow" />}
       <circle r={RADIUS} fill={`url(#${id}-${paint})`} class={`stone-${paint}`} />
       {colour === 0 ? null : <use href={`#${id}-veins`} transform={`rotate(${veinAngle(point)})`} />}

@@ -8,7 +8,7 @@ import { columnLetters, endsOf, stepPoint } from "./geometry";
 import { memo } from "./memo";
 import { OverlayLayer } from "./OverlayLayer";
 import { DoubtfulStones, OwnershipShade, RemarkLayer, TerritoryLayer } from "./RemarkLayer";
-import { CELL, LastMark, RADIUS, RecordMark, Stone, StonePaints } from "./Stone";
+import { CELL, LastMark, RADIUS, RecordMark, Stone, StonePaints, type Arrival } from "./Stone";
 import { inView, wrappedCopies, type Offset } from "./torus";
 import { NO_OVERLAY, type BoardProps } from "./types";
 import { useDrag } from "./useDrag";
@@ -39,7 +39,7 @@ export function StonesBoard(props: Props) {
   const grid = useGrid(props, middle, (from, key) => stepPoint(game, from, key), drag.wasDragged);
 
   const stones = position.stones ?? NO_STONES;
-  const { placed, taken } = useChanges(stones);
+  const { placed, taken, turned } = useChanges(stones);
   const legal = useMemo(() => new Set(position.legal), [position]);
   const forbidden = useMemo(() => new Set(position.forbidden), [position]);
   const highlight = useMemo(() => new Set(position.highlight), [position]);
@@ -154,7 +154,7 @@ export function StonesBoard(props: Props) {
                     y={at.y}
                     name={game.move_names[point] ?? ""}
                     stone={stones[point] ?? -1}
-                    fresh={placed.has(point)}
+                    arrival={placed.has(point) ? "placed" : turned.has(point) ? "turned" : null}
                     last={position.last_move === point}
                     legal={legal.has(point)}
                     dotted={game.squares && props.active && legal.has(point)}
@@ -238,7 +238,7 @@ interface CellProps {
   y: number;
   name: string;
   stone: number;
-  fresh: boolean;
+  arrival: Arrival;
   last: boolean;
   legal: boolean;
   /** Whether a dot shows that a stone may be placed there, where most squares are not allowed. */
@@ -260,7 +260,7 @@ function cellLabel({ name, stone, last, legal, forbidden, winning, active, colou
   const parts = [name, stone >= 0 ? `${colours[stone]} stone` : "empty"];
   if (fate !== null) parts.push(fate === "dead" ? "dead" : "in seki");
   if (last) parts.push("last move");
-  if (winning) parts.push("part of the winning line");
+  if (winning) parts.push("decided the game");
   if (stone < 0 && active) parts.push(legal ? "legal" : forbidden ? "forbidden" : "not allowed");
   if (mark !== null) parts.push(`marked ${mark}`);
   return parts.join(", ");
@@ -282,7 +282,7 @@ const Cell = memo((props: CellProps) => (
         colour={props.stone}
         ghost={props.fate === "dead"}
         point={props.point}
-        fresh={props.fresh}
+        arrival={props.arrival}
       />
     ) : null}
     {props.fate === "seki" ? <text y="6" class={`mark mark-text on-${props.stone === 0 ? "black" : "white"}`}>S</text> : null}

@@ -146,8 +146,14 @@ describe("what changed on a board", () => {
     expect(changes.taken).toEqual([{ point: 1, colour: 1 }]);
   });
 
+  it("is a disc that was placed and those that it turned over", () => {
+    const changes = changesBetween([-1, 1, 0, -1], [0, 0, 0, -1]);
+    expect([...changes.placed]).toEqual([0]);
+    expect([...changes.turned]).toEqual([1]);
+  });
+
   it("is nothing when a move is taken back or another position is opened", () => {
-    expect(changesBetween([0, 1, -1], [0, -1, -1])).toEqual({ placed: new Set(), taken: [] });
+    expect(changesBetween([0, 1, -1], [0, -1, -1])).toEqual({ placed: new Set(), taken: [], turned: new Set() });
     expect(changesBetween([-1, -1, -1, -1], [0, 1, 0, 1]).placed.size).toBe(0);
     expect(changesBetween([-1], [0, 1]).placed.size).toBe(0);
   });

@@ -7,7 +7,7 @@ import { Icon, type IconName } from "./Icon";
 const PAGES: { page: string; also: string[]; title: string; icon: IconName }[] = [
   { page: "home", also: ["play", "new", "library"], title: "Play", icon: "home" },
   { page: "analyse", also: ["setup"], title: "Analyse", icon: "graph" },
-  { page: "learn", also: ["train", "puzzles", "count", "coupons"], title: "Learn", icon: "learn" },
+  { page: "learn", also: ["train", "puzzles", "count", "coupons", "lesson", "tournaments"], title: "Learn", icon: "learn" },
   { page: "rules", also: [], title: "Rules", icon: "rules" },
   { page: "settings", also: [], title: "Settings", icon: "settings" },
 ];

@@ -1,27 +1,38 @@
 /** Draws parsed Markdown as elements; text stays text. */
+import type { ComponentChild } from "preact";
 import { useMemo } from "preact/hooks";
 import { parseMarkdown, type Block, type Inline } from "./parseMarkdown";
 
-export function Markdown({ text }: { text: string }) {
+/** Draws the diagram with a number; null if there is none. */
+export type DrawDiagram = (number: number) => ComponentChild;
+
+interface Props {
+  text: string;
+  diagram?: DrawDiagram;
+}
+
+export function Markdown({ text, diagram = () => null }: Props) {
   const blocks = useMemo(() => parseMarkdown(text), [text]);
   return (
     <div class="prose">
-      <Blocks blocks={blocks} />
+      <Blocks blocks={blocks} diagram={diagram} />
     </div>
   );
 }
 
-function Blocks({ blocks }: { blocks: readonly Block[] }) {
+function Blocks({ blocks, diagram }: { blocks: readonly Block[]; diagram: DrawDiagram }) {
   return (
     <>
       {blocks.map((block, index) => (
-        <One key={index} block={block} />
+        <One key={index} block={block} diagram={diagram} />
       ))}
     </>
   );
 }
 
-function One({ block }: { block: Block }) {
+const DIAGRAM = /^diagram (\d+)$/;
+
+function One({ block, diagram }: { block: Block; diagram: DrawDiagram }) {
   switch (block.kind) {
     case "heading": {
       const Tag = `h${Math.min(block.level, 4)}` as "h1" | "h2" | "h3" | "h4";
@@ -37,16 +48,20 @@ function One({ block }: { block: Block }) {
           <Words text={block.text} />
         </p>
       );
-    case "code":
+    case "code": {
+      const number = DIAGRAM.exec(block.info)?.[1];
+      const drawn = number === undefined ? null : diagram(Number(number));
+      if (drawn !== null) return <>{drawn}</>;
       return (
         <pre tabIndex={0}>
           <code>{block.text}</code>
         </pre>
       );
+    }
     case "quote":
       return (
         <blockquote>
-          <Blocks blocks={block.blocks} />
+          <Blocks blocks={block.blocks} diagram={diagram} />
         </blockquote>
       );
     case "list": {
@@ -55,7 +70,7 @@ function One({ block }: { block: Block }) {
         <Tag>
           {block.items.map((item, index) => (
             <li key={index}>
-              <Item blocks={item} />
+              <Item blocks={item} diagram={diagram} />
             </li>
           ))}
         </Tag>
@@ -92,10 +107,10 @@ function One({ block }: { block: Block }) {
 }
 
 /** An item that is one paragraph needs no paragraph around it. */
-function Item({ blocks }: { blocks: readonly Block[] }) {
+function Item({ blocks, diagram }: { blocks: readonly Block[]; diagram: DrawDiagram }) {
   const only = blocks[0];
   if (blocks.length === 1 && only?.kind === "paragraph") return <Words text={only.text} />;
-  return <Blocks blocks={blocks} />;
+  return <Blocks blocks={blocks} diagram={diagram} />;
 }
 
 function Words({ text }: { text: readonly Inline[] }) {

@@ -29,7 +29,7 @@ describe("blocks", () => {
     const blocks = parseMarkdown("# Title\n\nTwo\nlines.\n```text\n. X\n\n. O\n```\nEnd");
     expect(blocks.map((block) => block.kind)).toEqual(["heading", "paragraph", "code", "paragraph"]);
     expect(blocks[1]).toEqual({ kind: "paragraph", text: [{ kind: "text", text: "Two lines." }] });
-    expect(blocks[2]).toEqual({ kind: "code", text: ". X\n\n. O" });
+    expect(blocks[2]).toEqual({ kind: "code", text: ". X\n\n. O", info: "text" });
   });
 
   it("keeps code and lists inside list items", () => {
@@ -38,7 +38,7 @@ describe("blocks", () => {
     const items = list?.kind === "list" ? list.items : [];
     expect(items).toHaveLength(2);
     expect(items[0]?.map((block) => block.kind)).toEqual(["paragraph", "code"]);
-    expect(items[0]?.[1]).toEqual({ kind: "code", text: "X O" });
+    expect(items[0]?.[1]).toEqual({ kind: "code", text: "X O", info: "text" });
     expect(items[1]?.map((block) => block.kind)).toEqual(["paragraph", "list"]);
   });
 

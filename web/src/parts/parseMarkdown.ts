@@ -6,7 +6,7 @@ export type Inline =
 export type Block =
   | { kind: "heading"; level: number; text: Inline[] }
   | { kind: "paragraph"; text: Inline[] }
-  | { kind: "code"; text: string }
+  | { kind: "code"; text: string; info: string }
   | { kind: "list"; ordered: boolean; items: Block[][] }
   | { kind: "table"; head: Inline[][]; rows: Inline[][][] }
   | { kind: "quote"; blocks: Block[] };
@@ -51,9 +51,10 @@ function parseBlocks(lines: readonly string[]): Block[] {
       index++;
     } else if (line().startsWith("```")) {
       const body: string[] = [];
+      const info = line().slice(3).trim();
       for (index++; index < lines.length && !line().startsWith("```"); index++) body.push(line());
       index++;
-      blocks.push({ kind: "code", text: body.join("\n") });
+      blocks.push({ kind: "code", text: body.join("\n"), info });
     } else if (line().startsWith(">")) {
       const body: string[] = [];
       for (; line().startsWith(">"); index++) body.push(line().replace(/^> ?/, ""));

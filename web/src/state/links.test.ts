@@ -1,5 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { packBoard, packMoves, packPosition, unpackBoard, unpackMoves, unpackPosition } from "./links";
+import {
+  packBoard,
+  packMoves,
+  packPosition,
+  packShared,
+  partsOfLink,
+  schemeLink,
+  unpackBoard,
+  unpackMoves,
+  unpackPosition,
+  unpackShared,
+} from "./links";
 import { href, parseRoute } from "./route";
 
 describe("links", () => {
@@ -24,6 +35,19 @@ describe("links", () => {
     const { page, rest } = parseRoute(address);
     expect(page).toBe("analyse");
     expect(unpackPosition(rest.slice(1))).toEqual(position);
+  });
+
+  it("holds the names, in links of both kinds", () => {
+    const at = { spec: "go:size=9,komi=7.5", setup: null, moves: [40, 81] };
+    const shared = { at, names: ["Ann|e", "Bob/Ä"] as [string, string] };
+    const link = schemeLink(shared);
+    expect(link).toBe("web+tesuji:go%3Asize%3D9%2Ckomi%3D7.5/-/1429/Ann%2Fe%7CBob%2F%C3%84");
+    const parts = partsOfLink(` ${link}\n`);
+    expect(unpackShared(parts ?? [])).toEqual({ at, names: ["Ann/e", "Bob/Ä"] });
+    const address = `https://example.org/${href("analyse", "p", ...packShared(shared))}`;
+    expect(partsOfLink(address)).toEqual(parts);
+    expect(unpackShared(packShared({ at, names: ["", ""] }))).toEqual({ at, names: ["", ""] });
+    expect(partsOfLink("(;GM[1])")).toBeNull();
   });
 
   it("refuses damage", () => {

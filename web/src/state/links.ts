@@ -67,3 +67,39 @@ export function unpackPosition(parts: readonly string[]): PositionRequest {
   if (!spec) throw new Error("this link names no game");
   return { spec, setup: unpackSetup(setup), moves: moves === "-" ? [] : unpackMoves(moves) };
 }
+
+/** The scheme of links that hold a position and need no address of a server. */
+export const SCHEME = "web+tesuji";
+
+export interface Shared {
+  at: PositionRequest;
+  names: [string, string];
+}
+
+/** The parts of a route that lead to a position with the names of the players. */
+export function packShared({ at, names }: Shared): string[] {
+  const told = names.some((name) => name !== "");
+  return [...packPosition(at), ...(told ? [names.map((name) => name.replaceAll("|", "/")).join("|")] : [])];
+}
+
+export function unpackShared(parts: readonly string[]): Shared {
+  const [first = "", second = ""] = (parts[3] ?? "").split("|");
+  return { at: unpackPosition(parts), names: [first.slice(0, 80), second.slice(0, 80)] };
+}
+
+/** A link for those who have Tesuji themselves, wherever it runs. */
+export function schemeLink(shared: Shared): string {
+  return `${SCHEME}:${packShared(shared).map(encodeURIComponent).join("/")}`;
+}
+
+/** The parts of the route in a link of either kind; null for other text. */
+export function partsOfLink(text: string): string[] | null {
+  const found = /^web\+tesuji:(\S+)$|#\/analyse\/p\/(\S+)$/.exec(text.trim());
+  const path = found?.[1] ?? found?.[2];
+  if (path === undefined) return null;
+  try {
+    return path.split("/").map(decodeURIComponent);
+  } catch {
+    return null;
+  }
+}

@@ -46,6 +46,7 @@ export function Torus3d(props: Props) {
       ghost: active ? position.colour_to_place : null,
       legal: new Set(position.legal),
       hint: overlay?.hint ?? overlay?.candidates?.[0]?.move ?? null,
+      lit: position.highlight,
       offset: props.offset,
     });
   }, [state, props.position, props.active, props.overlay, props.offset]);

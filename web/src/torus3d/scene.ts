@@ -35,6 +35,8 @@ const STONE_TOP = 0.26;
 /** How far it turns to either side, in radians, and how slowly, in milliseconds. */
 const SWAY = 0.5;
 const SWAY_TIME = 2600;
+/** Milliseconds in which it turns to a stone that was placed out of sight. */
+const REVEAL_TIME = 450;
 /** Milliseconds between two pictures while it turns by itself. */
 const FRAME = 33;
 
@@ -65,6 +67,7 @@ export class Scene {
   private pressed: { x: number; y: number } | null = null;
   private queued = 0;
   private swaying = 0;
+  private turning = 0;
 
   constructor(
     private readonly box: HTMLElement,
@@ -119,6 +122,7 @@ export class Scene {
   }
 
   show(shown: Shown): void {
+    const before = this.shown;
     this.shown = shown;
     const counts: [number, number] = [0, 0];
     shown.stones.forEach((stone, point) => {
@@ -138,6 +142,46 @@ export class Scene {
     this.put(this.lastMark, lit.length > 0 ? null : shown.last, 0.34, 0.4, STONE_TOP);
     this.put(this.hintMark, shown.hint, 0.5, 0.3);
     this.showGhost(null);
+    if (before !== null && shown.last !== null && shown.last !== before.last) this.reveal(shown.last);
+  }
+
+  /** Turns to a point that cannot be seen from here, by the shortest way. */
+  private reveal(point: number): void {
+    if (point >= this.rows * this.columns) return;
+    const place = this.placeOf(point, 0.3 * MINOR);
+    if (this.isSeen(place, this.camera.position)) return;
+    const away = this.camera.position.length();
+    const { out } = this.normalAt(point);
+    const views = [0, 0.7, -0.7, 1.6, -1.6]
+      .map((up) => out.clone().add(new Vector3(0, 0, up)).normalize().multiplyScalar(away))
+      .filter((from) => this.isSeen(place, from))
+      .sort((one, two) => one.angleTo(this.camera.position) - two.angleTo(this.camera.position));
+    const target = views[0];
+    if (target !== undefined) this.turnTo(target);
+  }
+
+  private turnTo(target: Vector3): void {
+    const from = this.camera.position.clone();
+    const length = from.length();
+    const time = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : REVEAL_TIME;
+    const began = performance.now();
+    cancelAnimationFrame(this.turning);
+    const turn = (now: number): void => {
+      const share = time === 0 ? 1 : Math.min(1, Math.max(0, now - began) / time);
+      const eased = share * share * (3 - 2 * share);
+      this.camera.position.lerpVectors(from, target, eased).setLength(length);
+      this.controls.update();
+      this.draw();
+      if (share < 1) this.turning = requestAnimationFrame(turn);
+    };
+    this.turning = requestAnimationFrame(turn);
+  }
+
+  /** Whether the torus itself does not stand between a place above its surface and the eye. */
+  private isSeen(place: Vector3, eye: Vector3): boolean {
+    const way = eye.clone().sub(place);
+    const ray = new Raycaster(place, way.clone().normalize(), 0, way.length());
+    return ray.intersectObject(this.torus).length === 0;
   }
 
   /** Brings the camera nearer, to this share of its distance. */
@@ -179,6 +223,7 @@ export class Scene {
 
   close(): void {
     cancelAnimationFrame(this.swaying);
+    cancelAnimationFrame(this.turning);
     this.observer.disconnect();
     this.controls.dispose();
     this.renderer.dispose();
@@ -194,18 +239,32 @@ export class Scene {
 
   /** A body on a point: `width` of the room there is, `height` of its width, `lift` of the room up. */
   private matrixAt(point: number, width: number, height: number, lift = 0): Matrix4 {
-    const { around, tube } = pointAngles(point, this.rows, this.columns, this.shown?.offset);
-    const out = new Vector3(Math.cos(tube) * Math.cos(around), Math.cos(tube) * Math.sin(around), Math.sin(tube));
-    const ring = MAJOR + MINOR * Math.cos(tube);
-    const place = new Vector3(ring * Math.cos(around), ring * Math.sin(around), MINOR * Math.sin(tube));
+    const { out, ring } = this.normalAt(point);
     // Cells are narrow inside the ring and wide outside; a stone fits the narrower of the two ways.
     const room = Math.min((TURN * ring) / this.columns, (TURN * MINOR) / this.rows);
     const radius = (width / 2) * room;
     const turn = new Quaternion().setFromUnitVectors(new Vector3(0, 0, 1), out);
     return new Matrix4().compose(
-      place.addScaledVector(out, radius * height * 0.6 + lift * room),
+      this.placeOf(point, radius * height * 0.6 + lift * room),
       turn,
       new Vector3(radius, radius, radius * height),
+    );
+  }
+
+  /** The direction away from the surface at a point, and its distance from the axis. */
+  private normalAt(point: number): { out: Vector3; ring: number } {
+    const { around, tube } = pointAngles(point, this.rows, this.columns, this.shown?.offset);
+    const out = new Vector3(Math.cos(tube) * Math.cos(around), Math.cos(tube) * Math.sin(around), Math.sin(tube));
+    return { out, ring: MAJOR + MINOR * Math.cos(tube) };
+  }
+
+  /** A place `height` above a point. */
+  private placeOf(point: number, height: number): Vector3 {
+    const { around, tube } = pointAngles(point, this.rows, this.columns, this.shown?.offset);
+    const { out, ring } = this.normalAt(point);
+    return new Vector3(ring * Math.cos(around), ring * Math.sin(around), MINOR * Math.sin(tube)).addScaledVector(
+      out,
+      height,
     );
   }
 

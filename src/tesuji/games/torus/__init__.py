@@ -7,7 +7,7 @@ from typing import Any
 
 from tesuji import core
 from tesuji.games.options import read_choice, read_size
-from tesuji.games.presentation import Board, Card
+from tesuji.games.presentation import Board, Card, OnBoard
 from tesuji.games.registry import register
 from tesuji.games.stone_game import StoneGame, StonePosition
 
@@ -20,6 +20,25 @@ class TorusPosition(core.TorusPosition, StonePosition):
     @property
     def game(self) -> Torus:
         return _torus(self.rules.size)
+
+    def on_board(self) -> OnBoard:
+        return OnBoard(stones=tuple(self.stones), highlight=self._surrounded())
+
+    def _surrounded(self) -> tuple[int, ...]:
+        """Returns the surrounded stones and those around them in a game that was won so."""
+        stones, size = self.stones, self.rules.size
+        if self.outcome is None:
+            return ()
+        found: set[int] = set()
+        for point, stone in enumerate(stones):
+            row, column = divmod(point, size)
+            around = [
+                (row + down) % size * size + (column + right) % size
+                for down, right in ((-1, 0), (1, 0), (0, -1), (0, 1))
+            ]
+            if stone >= 0 and all(stones[other] == 1 - stone for other in around):
+                found |= {point, *around}
+        return tuple(sorted(found))
 
 
 class Torus(StoneGame):

@@ -3,7 +3,7 @@ import { useEffect } from "preact/hooks";
 import { api } from "../../api/client";
 import { useTitle } from "../../parts/useTitle";
 import { endingWords } from "../../state/format";
-import { unpackPosition } from "../../state/links";
+import { unpackShared } from "../../state/links";
 import { complain, toast } from "../../state/messages";
 import { go } from "../../state/route";
 import { specTitle } from "../../state/spec";
@@ -68,15 +68,16 @@ function samePrefix(kept: readonly number[], played: readonly number[]): boolean
 }
 
 async function openLink(parts: readonly string[], source: string): Promise<void> {
-  let at;
+  let shared;
   try {
-    at = unpackPosition(parts);
+    shared = unpackShared(parts);
   } catch (error) {
     toast(`${(error as Error).message}.`, "error");
     go("analyse");
     return;
   }
+  const { at, names } = shared;
   const answer = await api.position(at);
   const moves = at.moves ?? [];
-  workspace.set(newWorkspace(source, answer.game, at.setup ?? null, lineTree(moves), { current: moves.length }));
+  workspace.set(newWorkspace(source, answer.game, at.setup ?? null, lineTree(moves), { names, current: moves.length }));
 }

@@ -279,7 +279,7 @@ export function Desk({ space }: { space: Workspace }) {
             ) : null}
           </Tabs>
         </section>
-        <ShareBar space={space} position={position} />
+        <ShareBar space={space} position={position} overlay={{ marks: at(space.tree, space.current).marks }} />
       </aside>
     </div>
   );

@@ -2,46 +2,50 @@
 import { useState } from "preact/hooks";
 import { api } from "../../api/client";
 import type { PositionView } from "../../api/types";
-import { Dialog } from "../../parts/Dialog";
-import { saveFile, saveText, svgToPng } from "../../parts/download";
+import type { Overlay } from "../../board/types";
+import { saveText } from "../../parts/download";
 import { Icon } from "../../parts/Icon";
 import { OpenSgf } from "../../parts/OpenSgf";
 import { useTask } from "../../parts/useTask";
 import { packPosition } from "../../state/links";
-import { toast } from "../../state/messages";
 import { href } from "../../state/route";
 import { shownTheme } from "../../state/settings";
 import { toRecord } from "../../state/tree";
-import { requestAt, workspace, type Workspace } from "../../state/workspace";
+import { ShareButton } from "../../share/ShareButton";
+import type { ToShare } from "../../share/ShareDialog";
+import { currentLine, requestAt, workspace, type Workspace } from "../../state/workspace";
 import { PlayFromHere } from "./PlayFromHere";
 
-export function ShareBar({ space, position }: { space: Workspace; position: PositionView }) {
+interface Props {
+  space: Workspace;
+  position: PositionView;
+  /** What is marked on the board, for pictures. */
+  overlay: Overlay;
+}
+
+export function ShareBar({ space, position, overlay }: Props) {
   const [busy, run] = useTask();
-  const [link, setLink] = useState<string | null>(null);
   const [playing, setPlaying] = useState(false);
   const at = requestAt(space, space.current);
   const name = space.title || space.game.name;
 
-  const copyLink = (): void =>
-    run(async () => {
-      const address = `${location.origin}${location.pathname}${href("analyse", "p", ...packPosition(at))}`;
-      try {
-        await navigator.clipboard.writeText(address);
-        toast("The link to this position was copied.");
-      } catch {
-        setLink(address); // the browser allows no copying here: show it instead
-      }
-    });
-  const saveSgf = (): void =>
-    run(async () => {
-      const sgf = await api.writeSgf({
-        spec: space.game.spec,
-        setup: space.setup,
-        nodes: toRecord(space.tree),
-        names: space.names,
-      });
-      saveText(`${name}.sgf`, sgf, "application/x-go-sgf");
-    });
+  const sgf = (): Promise<string> =>
+    api.writeSgf({ spec: space.game.spec, setup: space.setup, nodes: toRecord(space.tree), names: space.names });
+  const saveSgf = (): void => run(async () => saveText(`${name}.sgf`, await sgf(), "application/x-go-sgf"));
+  const share = (): ToShare => {
+    const line = currentLine(space);
+    return {
+      game: space.game,
+      at,
+      whole: requestAt(space, line.at(-1) ?? space.current),
+      position,
+      overlay,
+      names: space.names,
+      result: space.result,
+      file: name,
+      sgf,
+    };
+  };
   const picture = async (): Promise<string> => api.picture(at, shownTheme());
 
   return (
@@ -59,17 +63,7 @@ export function ShareBar({ space, position }: { space: Workspace; position: Posi
         >
           <Icon name="image" /> SVG
         </button>
-        <button
-          type="button"
-          class="button small"
-          disabled={busy}
-          onClick={() => run(async () => saveFile(`${name}.png`, await svgToPng(await picture())))}
-        >
-          <Icon name="image" /> PNG
-        </button>
-        <button type="button" class="button small" disabled={busy} onClick={copyLink}>
-          <Icon name="share" /> Copy link
-        </button>
+        <ShareButton small share={share} />
         <a class="button small" href={editLink(space, position)}>
           <Icon name="edit" /> Edit position
         </a>
@@ -88,12 +82,6 @@ export function ShareBar({ space, position }: { space: Workspace; position: Posi
           <Icon name="close" /> Close
         </button>
       </div>
-      <Dialog title="Link to this position" open={link !== null} onClose={() => setLink(null)}>
-        <label class="field">
-          <span>Copy this address</span>
-          <input type="text" readOnly value={link ?? ""} onFocus={(event) => event.currentTarget.select()} />
-        </label>
-      </Dialog>
       <PlayFromHere space={space} open={playing} onClose={() => setPlaying(false)} />
     </section>
   );

@@ -1,18 +1,23 @@
-/** Opponents and how strong they are, engines to watch, and runs of training. */
+/** Lessons, exercises, opponents and how strong they are, engines to watch, and runs of training. */
 import { useState } from "preact/hooks";
 import { api } from "../../api/client";
 import type { CatalogGame, Level } from "../../api/types";
+import { DemoBoard } from "../../board/DemoBoard";
 import { Select } from "../../parts/Choices";
 import { Icon } from "../../parts/Icon";
 import { Rungs } from "../../parts/LevelPicker";
+import { Portrait } from "../../parts/Portrait";
 import { Tabs } from "../../parts/Tabs";
 import { useTask } from "../../parts/useTask";
 import { useTitle } from "../../parts/useTitle";
 import { useCatalog } from "../../state/catalog";
+import { characterOf, opponentName } from "../../state/characters";
 import { plural } from "../../state/format";
 import { go, href } from "../../state/route";
+import { load } from "../../state/saved";
 import { sizeTitle } from "../../state/spec";
 import { defaultChoices, request } from "../newgame/choices";
+import type { Progress } from "../lesson/progress";
 import { RunPage } from "./RunPage";
 import { Runs } from "./Runs";
 
@@ -37,8 +42,10 @@ function Overview({ picked: wanted }: { picked: string | undefined }) {
     <div class="page learn">
       <header class="hero">
         <h1>Learn and watch</h1>
-        <p>The opponents of every game from the weakest to the strongest, and what engines have taught themselves.</p>
+        <p>Lessons on the board, puzzles with proven answers, opponents of every strength, and networks that learn.</p>
       </header>
+      <Lessons games={catalog.games} />
+      <Exercises />
       <section class="card" aria-labelledby="ladder-title">
         <h2 id="ladder-title">The ladder</h2>
         <Tabs
@@ -51,39 +58,7 @@ function Overview({ picked: wanted }: { picked: string | undefined }) {
         </Tabs>
       </section>
       <Runs game={game.name} />
-      <div class="learn-columns">
-        <Watch key={game.name} game={game} />
-        <section class="card" aria-labelledby="train-title">
-          <h2 id="train-title">Train</h2>
-          <p>
-            First steps on the board, two minutes each:{" "}
-            {catalog.games
-              .filter((each) => each.has_lesson)
-              .map((each, index) => (
-                <span key={each.name}>
-                  {index > 0 ? ", " : ""}
-                  <a href={href("lesson", each.name)}>{each.title}</a>
-                </span>
-              ))}
-            .
-          </p>
-          <p>
-            <a href={href("train")}>The long-chain rule of Dots and Boxes</a>: short questions on fresh positions, with
-            the reason after each.
-          </p>
-          <p>
-            <a href={href("puzzles")}>Gomoku: win by force</a>: puzzles by length, against a defender who answers.
-          </p>
-          <p>
-            <a href={href("count")}>Go: count endgames</a>: find the best move in a region and say what it is worth, in
-            gote, sente and ko.
-          </p>
-          <p>
-            <a href={href("coupons")}>Coupon Go</a>: small endgames with a stack of coupons, against a program that can
-            play perfectly.
-          </p>
-        </section>
-      </div>
+      <Watch key={game.name} game={game} />
     </div>
   );
 }
@@ -103,14 +78,16 @@ function Ladder({
       <ol class="ladder">
         {levels.map((level, index) => (
           <li key={level.id} class="ladder-row">
-            <Rungs count={index + 1} of={levels.length} />
+            <Face level={level} rung={index + 1} of={levels.length} />
             <div class="ladder-words">
-              <strong>{level.title}</strong>
-              <span>{level.description}</span>
+              <strong>{opponentName(level)}</strong>
+              <span>
+                {level.title}. {level.description}
+              </span>
             </div>
-            <div class="ladder-rating">
-              <small>{level.ratings.find((rating) => rating.spec === board?.spec)?.words ?? "not measured"}</small>
-            </div>
+            <small class="ladder-rating">
+              {level.ratings.find((rating) => rating.spec === board?.spec)?.words ?? "not measured"}
+            </small>
             <button
               type="button"
               class="button small"
@@ -132,11 +109,73 @@ function Ladder({
   );
 }
 
+function Face({ level, rung, of }: { level: Level; rung: number; of: number }) {
+  const character = characterOf(level.id);
+  return character ? <Portrait character={character} /> : <Rungs count={rung} of={of} />;
+}
+
+/** The first steps in each game, with what is done of them. */
+function Lessons({ games }: { games: readonly CatalogGame[] }) {
+  return (
+    <section class="lesson-tiles" aria-label="First steps">
+      {games
+        .filter((game) => game.has_lesson)
+        .map((game, index) => {
+          const done = load<Progress>(`lesson.${game.name}`, []).length;
+          return (
+            <a key={game.name} class="lesson-tile" data-game={game.name} href={href("lesson", game.name)}>
+              <span class="game-picture">
+                <DemoBoard game={game.name} delay={index} />
+              </span>
+              <strong>First steps in {game.title}</strong>
+              <small>{done === 0 ? "two minutes" : `${plural(done, "step")} done`}</small>
+            </a>
+          );
+        })}
+    </section>
+  );
+}
+
+const EXERCISES: { page: string; title: string; text: string }[] = [
+  { page: "puzzles", title: "Gomoku: win by force", text: "Puzzles by length, against a defender who answers." },
+  {
+    page: "train",
+    title: "Dots and Boxes: the long-chain rule",
+    text: "Short questions on fresh positions, with the reason after each.",
+  },
+  {
+    page: "count",
+    title: "Go: count endgames",
+    text: "Find the best move in a region and say what it is worth, in gote, sente and ko.",
+  },
+  {
+    page: "coupons",
+    title: "Coupon Go",
+    text: "Small endgames with a stack of coupons, against a program that can play perfectly.",
+  },
+];
+
+function Exercises() {
+  return (
+    <section class="card" aria-labelledby="train-title">
+      <h2 id="train-title">Train</h2>
+      <ul class="exercise-list">
+        {EXERCISES.map(({ page, title, text }) => (
+          <li key={page}>
+            <a href={href(page)}>{title}</a>
+            <span>{text}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 function Watch({ game }: { game: CatalogGame }) {
   const [one, setOne] = useState(game.levels.at(-2)?.id ?? "");
   const [two, setTwo] = useState(game.levels.at(-1)?.id ?? "");
   const [busy, run] = useTask();
-  const options = game.levels.map((level) => ({ value: level.id, title: level.title }));
+  const options = game.levels.map((level) => ({ value: level.id, title: `${opponentName(level)}, ${level.title.toLowerCase()}` }));
   const start = (): void =>
     run(async () => {
       const made = await api.newGame(
@@ -154,9 +193,14 @@ function Watch({ game }: { game: CatalogGame }) {
         <Select label={game.players[0]} value={one} options={options} onChange={setOne} />
         <Select label={game.players[1]} value={two} options={options} onChange={setTwo} />
       </div>
-      <button type="button" class="button primary" disabled={busy} onClick={start}>
-        <Icon name="eye" /> Watch
-      </button>
+      <div class="row">
+        <button type="button" class="button primary" disabled={busy} onClick={start}>
+          <Icon name="eye" /> Watch
+        </button>
+        <a class="button" href={href("tournaments")}>
+          <Icon name="people" /> Tournament of many
+        </a>
+      </div>
     </section>
   );
 }

@@ -6,10 +6,11 @@ import { Select, Segments, Switch } from "../../parts/Choices";
 import { Icon } from "../../parts/Icon";
 import { LevelPicker } from "../../parts/LevelPicker";
 import { useTask } from "../../parts/useTask";
+import { opponentName } from "../../state/characters";
 import { go, href } from "../../state/route";
 import { save } from "../../state/saved";
 import { holdSeat } from "../../state/seats";
-import { sizeTitle } from "../../state/spec";
+import { SizeSelect } from "./SizeSelect";
 import {
   CLOCKS,
   keepChoices,
@@ -135,14 +136,11 @@ export function NewGameForm({ game, watch }: { game: CatalogGame; watch: boolean
         </div>
       ) : null}
       <div class="fields">
-        {game.sizes.length === 0 ? null : (
-          <Select
-            label={game.size_title}
-            value={choices.size}
-            options={game.sizes.map((size) => ({ value: size, title: sizeTitle(size) }))}
-            onChange={(size) => set({ size, handicap: Number(size.split("x")[0]) >= 7 ? choices.handicap : "" })}
-          />
-        )}
+        <SizeSelect
+          game={game}
+          value={choices.size}
+          onChange={(size) => set({ size, handicap: Number(size.split("x")[0]) >= 7 ? choices.handicap : "" })}
+        />
         {game.options.map((option) =>
           option.kind === "choice" ? (
             <Select
@@ -216,6 +214,6 @@ function sides(game: CatalogGame): { value: Side; title: string }[] {
 function levelOptions(game: CatalogGame): { value: string; title: string }[] {
   return game.levels.map((level) => ({
     value: level.id,
-    title: level.title,
+    title: `${opponentName(level)}, ${level.title.toLowerCase()}`,
   }));
 }

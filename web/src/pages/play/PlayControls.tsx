@@ -1,15 +1,37 @@
 /** Take back, pass, hint, resign; and analysis. */
 import { useState } from "preact/hooks";
+import { api } from "../../api/client";
 import type { GameView, Player } from "../../api/types";
 import { Confirm } from "../../parts/Confirm";
 import { Icon } from "../../parts/Icon";
+import { countOverlay } from "../../parts/useCount";
+import { ShareButton } from "../../share/ShareButton";
+import type { ToShare } from "../../share/ShareDialog";
+import { endingWords } from "../../state/format";
 import { showChord } from "../../state/keys";
 import { href } from "../../state/route";
 import { settings } from "../../state/settings";
 import { useStore } from "../../state/store";
-import type { Playing } from "./useGame";
+import { requestOf, seatNames, type Playing } from "./useGame";
 import type { Estimating } from "./useEstimate";
 import type { Hint } from "./useHint";
+
+function shareOf(view: GameView): ToShare {
+  const whole = requestOf(view);
+  const names = seatNames(view);
+  const ending = view.position.ending;
+  return {
+    game: view.game,
+    at: whole,
+    whole,
+    position: view.position,
+    overlay: countOverlay(view.count ?? null),
+    names,
+    result: ending ? endingWords(ending, names) : "",
+    file: `${view.game.name}-${view.id}`,
+    sgf: () => api.gameSgf(view.id),
+  };
+}
 
 interface Props {
   view: GameView;
@@ -88,6 +110,7 @@ export function PlayControls({ view, game, hint, estimate, canUndo, yourTurn, se
           <Icon name="graph" /> Analyse
         </a>
       ) : null}
+      {view.moves.length > 0 ? <ShareButton share={() => shareOf(view)} /> : null}
       <Confirm
         title="Resign?"
         text="Your opponent wins the game."

@@ -1,6 +1,7 @@
-/** The rules of the games, in prose. */
+/** The rules of the games, in prose and on boards. */
 import { useEffect, useState } from "preact/hooks";
 import { api } from "../../api/client";
+import type { RulesText } from "../../api/types";
 import { Icon } from "../../parts/Icon";
 import { Markdown } from "../../parts/Markdown";
 import { useTitle } from "../../parts/useTitle";
@@ -8,22 +9,23 @@ import { useCatalog } from "../../state/catalog";
 import { complain } from "../../state/messages";
 import { href } from "../../state/route";
 import { gameTitle } from "../../state/spec";
+import { Diagram } from "./Diagram";
 
 export function Rules({ rest }: { rest: string[] }) {
   const name = rest[0] ?? "torus";
   useTitle(`Rules of ${gameTitle(name)}`);
   const catalog = useCatalog();
-  const [text, setText] = useState<string | null>(null);
+  const [page, setPage] = useState<RulesText | null>(null);
   useEffect(() => {
-    setText(null);
+    setPage(null);
     let gone = false;
     api.rules(name).then(
       (found) => {
-        if (!gone) setText(found.markdown);
+        if (!gone) setPage(found);
       },
       (error: unknown) => {
         complain(error);
-        if (!gone) setText("# There are no such rules");
+        if (!gone) setPage({ title: "", markdown: "# There are no such rules", diagrams: [] });
       },
     );
     return () => {
@@ -40,7 +42,18 @@ export function Rules({ rest }: { rest: string[] }) {
         ))}
       </nav>
       <article class="card rules-text">
-        {text === null ? <p class="loading">Loading…</p> : <Markdown text={text} />}
+        {page === null ? (
+          <p class="loading">Loading…</p>
+        ) : (
+          <Markdown
+            key={name}
+            text={page.markdown}
+            diagram={(number) => {
+              const found = page.diagrams?.[number];
+              return found ? <Diagram diagram={found} /> : null;
+            }}
+          />
+        )}
         <p class="row">
           {catalog?.games.find((game) => game.name === name)?.has_lesson ? (
             <a class="button" href={href("lesson", name)}>

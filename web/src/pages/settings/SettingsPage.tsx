@@ -1,10 +1,13 @@
 /** Settings of the app, which are stored in this browser. */
 import { Segments, Switch } from "../../parts/Choices";
 import { useTitle } from "../../parts/useTitle";
+import { SCHEME } from "../../state/links";
+import { toast } from "../../state/messages";
 import { change, settings, type BoardStyle, type Settings, type Theme } from "../../state/settings";
 import { setSound } from "../../state/sound";
 import { useStore } from "../../state/store";
 import { BoardSample } from "./BoardSample";
+import { EngineSettings } from "./EngineSettings";
 import { KeySettings } from "./KeySettings";
 
 const THEMES: { value: Theme; title: string }[] = [
@@ -23,6 +26,15 @@ const CONFIRMATIONS: { value: Settings["confirmTouch"]; title: string }[] = [
   { value: "always", title: "Always" },
   { value: "never", title: "Never" },
 ];
+
+/** The browser asks the person, and remembers the answer. */
+function openLinksHere(): void {
+  try {
+    navigator.registerProtocolHandler(SCHEME, `${location.origin}/#/open/%s`);
+  } catch {
+    toast("This browser does not let pages open links. Paste them on the page Analyse.");
+  }
+}
 
 export function SettingsPage(_: { rest: string[] }) {
   useTitle("Settings");
@@ -57,6 +69,17 @@ export function SettingsPage(_: { rest: string[] }) {
         />
         <Switch label="Sound" note="A stone is heard when it is placed." checked={now.sound} onChange={setSound} />
       </section>
+      <section class="card" aria-labelledby="links-title">
+        <h2 id="links-title">Links</h2>
+        <p class="quiet-text">
+          Games are shared by links that begin with <code>{SCHEME}:</code> and hold the whole position. This browser can
+          open them with Tesuji at this address.
+        </p>
+        <button type="button" class="button" onClick={openLinksHere}>
+          Open such links here
+        </button>
+      </section>
+      <EngineSettings />
       <KeySettings />
     </div>
   );
