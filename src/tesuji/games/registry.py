@@ -109,7 +109,6 @@ def _options_of(factory: Factory) -> tuple[str, ...]:
 
 @cache
 def _folders() -> frozenset[str]:
-    import tesuji.games
-
-    found = pkgutil.iter_modules(tesuji.games.__path__)
+    package = sys.modules[__name__.rpartition(".")[0]]
+    found = pkgutil.iter_modules(package.__path__)
     return frozenset(module.name.replace("_", "-") for module in found if module.ispkg)
