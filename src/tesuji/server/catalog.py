@@ -13,16 +13,18 @@ from tesuji.games.presentation import CardOption
 from tesuji.lessons.first_steps import lessons
 from tesuji.players.levels import Level, levels_of, ratings_of
 from tesuji.players.strongest import expectation
-from tesuji.server import models
+from tesuji.server import catalog_models
 
 
-def catalog() -> models.Catalog:
+def catalog() -> catalog_models.Catalog:
     games = []
     for name in names():
         with contextlib.suppress(TesujiError, TypeError):  # a game that needs options
             games.append(make(name))
     games.sort(key=lambda game: (game.card.order, game.name))
-    return models.Catalog(version=tesuji.__version__, games=[_entry(game) for game in games])
+    return catalog_models.Catalog(
+        version=tesuji.__version__, games=[_entry(game) for game in games]
+    )
 
 
 def spec_of_level(game: Game, level: str | None) -> str:
@@ -47,9 +49,9 @@ def rules_text(game: Game) -> str:
     return f"# {game.card.title}\n\n{text.partition('>>>')[0].strip()}\n"
 
 
-def _entry(game: Game) -> models.CatalogGame:
+def _entry(game: Game) -> catalog_models.CatalogGame:
     card = game.card
-    return models.CatalogGame(
+    return catalog_models.CatalogGame(
         name=game.name,
         title=card.title,
         tagline=card.tagline,
@@ -66,13 +68,15 @@ def _entry(game: Game) -> models.CatalogGame:
     )
 
 
-def _option(option: CardOption) -> models.GameOption:
-    return models.GameOption(
+def _option(option: CardOption) -> catalog_models.GameOption:
+    return catalog_models.GameOption(
         name=option.name,
         title=option.title,
         kind=option.kind,
         default=option.default,
-        choices=[models.OptionChoice(value=value, title=title) for value, title in option.choices],
+        choices=[
+            catalog_models.OptionChoice(value=value, title=title) for value, title in option.choices
+        ],
     )
 
 
@@ -81,15 +85,15 @@ def _expectations(game: Game) -> dict[str, str]:
     return {size: sentence for size, sentence in told.items() if sentence is not None}
 
 
-def _level(game: Game, level: Level) -> models.LevelView:
+def _level(game: Game, level: Level) -> catalog_models.LevelView:
     boards = ratings_of(game.name)
     measured = ((board, board.of(level, parse_spec(board.board))) for board in boards)
-    return models.LevelView(
+    return catalog_models.LevelView(
         id=level.id,
         title=level.title,
         description=level.description_on(game),
         ratings=[
-            models.LevelRatingView(
+            catalog_models.LevelRatingView(
                 spec=board.board,
                 size=board.size,
                 words=rating.words,

@@ -1,4 +1,6 @@
-"""Defines the types of the HTTP API, from which the web app's types are generated.
+"""Defines the types of positions and games in the HTTP API; the other modules have the rest.
+
+The types of the web app are generated from all of them.
 
 Moves are numbers; `GameInfo.move_names` has their notation. Values are from -1 to 1 and say for
 whom they are. Times are seconds.
@@ -24,81 +26,6 @@ SideNumber = Annotated[int, Field(json_schema_extra={"enum": [0, 1]})]
 
 class Model(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-# -- what there is ---------------------------------------------------------------------------
-
-
-class OptionChoice(Model):
-    """A value that an option may take."""
-
-    value: str
-    title: str
-
-
-class GameOption(Model):
-    """An option of a game that people choose when they start one."""
-
-    name: str
-    title: str
-    kind: Literal["choice", "number", "flag"]
-    default: str
-    choices: list[OptionChoice] = []
-
-
-class LevelRatingView(Model):
-    """The measured strength of a level on one board with the usual rules."""
-
-    spec: str
-    """The board, as a game spec."""
-    size: str
-    """The board, as people choose it."""
-    words: str
-    """What the rating means: "about GNU Go level 10"."""
-    elo: float
-    """Points above the anchor."""
-    error: float
-    """Half the width of the 95 % interval."""
-    anchor: str
-    """The program that has 0."""
-    games: int
-    """Games against each neighbour."""
-
-
-class LevelView(Model):
-    """An opponent from the ladder of a game."""
-
-    id: str
-    title: str
-    description: str
-    ratings: list[LevelRatingView]
-    """One for each board that it was measured on."""
-
-
-class CatalogGame(Model):
-    name: str
-    title: str
-    tagline: str
-    sizes: list[str]
-    """Empty for a game of one size."""
-    default_size: str
-    size_title: str = "Size"
-    """What the sizes count."""
-    options: list[GameOption]
-    handicaps: bool
-    can_set_up: bool
-    """Whether boards can be set up by hand."""
-    has_lesson: bool
-    """Whether there is a lesson on the board."""
-    players: tuple[str, str]
-    levels: list[LevelView]
-    expectations: dict[str, str]
-    """By size, a warning for boards on which opponents are weaker than elsewhere."""
-
-
-class Catalog(Model):
-    version: str
-    games: list[CatalogGame]
 
 
 # -- positions -------------------------------------------------------------------------------
@@ -435,124 +362,7 @@ class GameList(Model):
     """Pass it as `before` to see older games; null at the end."""
 
 
-# -- records ---------------------------------------------------------------------------------
-
-
-class RecordUpload(Model):
-    sgf: Annotated[str, StringConstraints(max_length=2_000_000)]
-
-
-class TreeNodeView(Model):
-    """A node of a move tree; the parent is earlier in the list."""
-
-    parent: Annotated[int, Field(ge=0, le=20000)] | None
-    move: Move | None
-    comment: str = ""
-    marks: dict[str, str] = {}
-    """Mark by point: "square", "triangle", "circle", "cross", "black territory",
-    "white territory", or a label."""
-    setup: SetupView | None = None
-    """The board at this node if no legal move leads to it: a set-up, or an illegal move."""
-    note: str = ""
-    """What is wrong with the move."""
-
-
-class RecordView(Model):
-    game: GameInfo
-    setup: SetupView | None
-    nodes: Annotated[list[TreeNodeView], Field(max_length=20000)]
-    names: tuple[str, str]
-    result: str
-    problem: str | None = None
-    """Why some moves were left out, if any."""
-
-
-class RecordDownload(Model):
-    spec: Annotated[str, StringConstraints(max_length=200)]
-    setup: SetupView | None = None
-    nodes: Annotated[list[TreeNodeView], Field(max_length=20000)]
-    names: tuple[LongText, LongText] = ("", "")
-
-
-class SgfText(Model):
-    sgf: str
-
-
-class RulesText(Model):
-    """The rules of a game in prose."""
-
-    title: str
-    markdown: str
-
-
-# -- analysis --------------------------------------------------------------------------------
-
-
-class MoveAnalysis(Model):
-    """A move at the root, seen by the player to move there."""
-
-    move: int
-    visits: int
-    value: float
-    rating: float | None
-    """0 to 100: the chance to win with it; null for a move that was not searched."""
-    proof: Literal["unknown", "win", "draw", "loss"]
-    score: float | None
-    """Points by which the player to move wins with it, where that is proven."""
-    lead: float | None
-    """Points by which the player to move leads with it, as a network judges it."""
-    line: list[int]
-
-
-class AnalysisView(Model):
-    """The report of a search."""
-
-    for_player: SideNumber
-    """The player to move, for whom values are."""
-    value: float
-    proof: Literal["unknown", "win", "draw", "loss"]
-    chance: float
-    """Of the player to move to win, 0 to 1."""
-    score: float | None
-    """Points by which the player to move wins with best play by both, where that is proven."""
-    lead: float | None
-    """Points by which the player to move leads, as a network judges it."""
-    engine: str
-    """The player and its budget, as a spec."""
-    simulations: int
-    nodes: int
-    seconds: float
-    moves: list[MoveAnalysis]
-    done: bool
-
-
-class Done(Model):
-    """The end of a job."""
-
-
-class ReviewedMove(Model):
-    """One move of a reviewed game. Chances are those of the player who moved, 0 to 1."""
-
-    ply: int
-    move: int
-    player: SideNumber
-    chance: float
-    """After the move that was played."""
-    best_chance: float
-    best: int
-    line: list[int]
-    loss: float
-    """What the move gave away: best_chance - chance, never negative."""
-    verdict: Literal["best", "good", "inaccuracy", "mistake", "blunder", "forced"]
-    points_lost: float | None
-    """Points of the game that it gave away, if known."""
-    points_proven: bool
-    """Whether they are proven; otherwise a network estimates them."""
-    lead: float | None
-    """Points by which the player who moved leads after it; null if unknown."""
-    best_lead: float | None
-    engine: str
-    """The judge and its budget, as a player spec."""
+# -- errors -----------------------------------------------------------------------------------
 
 
 class ProblemDetails(Model):

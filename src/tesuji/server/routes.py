@@ -12,7 +12,7 @@ from pydantic import BaseModel
 from tesuji.analysis import explain
 from tesuji.games import make, names
 from tesuji.games.drawing import Theme
-from tesuji.server import models
+from tesuji.server import catalog_models, models, record_models
 from tesuji.server.catalog import catalog, rules_text
 from tesuji.server.computing import Computing, as_json
 from tesuji.server.count_views import counted, estimated
@@ -81,19 +81,19 @@ def api_routes(
         return Response(content, media_type="application/json")
 
     @router.get("/catalog")
-    async def get_catalog() -> models.Catalog:
+    async def get_catalog() -> catalog_models.Catalog:
         """Returns the games, sizes, rules and opponents."""
         return catalog()
 
     @router.get("/rules/{game}")
     def get_rules(
         game: Annotated[str, Path(max_length=40, pattern=r"^[a-z][a-z-]*$")],
-    ) -> models.RulesText:
+    ) -> catalog_models.RulesText:
         """Returns the rules of a game in prose, as Markdown."""
         if game not in names():
             raise HTTPException(404, "There is no such game.")
         known = make(game)
-        return models.RulesText(title=known.card.title, markdown=rules_text(known))
+        return catalog_models.RulesText(title=known.card.title, markdown=rules_text(known))
 
     # -- positions --------------------------------------------------------------------------
 
@@ -206,22 +206,22 @@ def api_routes(
         return await changed(room, lambda: room.play_on(key))
 
     @router.get("/games/{game_id}/sgf")
-    async def game_as_sgf(game_id: GameId) -> models.SgfText:
+    async def game_as_sgf(game_id: GameId) -> record_models.SgfText:
         """Returns the record of a game."""
         stored = store.load(game_id)
         if stored is None or loaded_game(stored.spec) is not None:
             stored = room_of(game_id).stored
-        return models.SgfText(sgf=sgf_of(stored))
+        return record_models.SgfText(sgf=sgf_of(stored))
 
     # -- records ----------------------------------------------------------------------------
 
-    @router.post("/records", response_model=models.RecordView)
-    async def upload(request: models.RecordUpload) -> Response:
+    @router.post("/records", response_model=record_models.RecordView)
+    async def upload(request: record_models.RecordUpload) -> Response:
         """Reads an SGF text."""
         return await answered(len(request.sgf), read_record, request.sgf)
 
-    @router.post("/records/sgf", response_model=models.SgfText)
-    async def download(request: models.RecordDownload) -> Response:
+    @router.post("/records/sgf", response_model=record_models.SgfText)
+    async def download(request: record_models.RecordDownload) -> Response:
         """Writes a move tree as SGF."""
         return await answered(len(request.nodes) * 20, write_record, request)
 
