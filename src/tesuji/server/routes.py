@@ -24,7 +24,6 @@ from tesuji.server.stored_views import sgf_of, summary_of
 from tesuji.server.views import (
     explanation_view,
     game_info,
-    kept_moves,
     loaded_game,
     position_view,
     replay,
@@ -59,13 +58,6 @@ def api_routes(
         if room is None:
             raise HTTPException(404, "There is no such game.")
         return room
-
-    async def changed(room: Room, act: Callable[[], None]) -> models.GameChange:
-        """Runs `act` and returns the change of the game once it is on disk."""
-        before = room.stored.moves
-        act()
-        await room.settled()
-        return models.GameChange.since(kept_moves(before, room.stored.moves), room.view())
 
     async def state_of(room: Room) -> models.GameView:
         """Returns the state of the game once it is on disk."""
@@ -169,19 +161,19 @@ def api_routes(
     ) -> models.GameChange:
         """Makes a person's move."""
         room = room_of(game_id)
-        return await changed(room, lambda: room.play(request, key))
+        return await room.changed_by(lambda: room.play(request, key))
 
     @router.post("/games/{game_id}/undo")
     async def undo(game_id: GameId, key: SeatKey = None) -> models.GameChange:
         """Takes back the last move of a person, and what engines played since."""
         room = room_of(game_id)
-        return await changed(room, lambda: room.undo(key))
+        return await room.changed_by(lambda: room.undo(key))
 
     @router.post("/games/{game_id}/retry")
     async def retry(game_id: GameId) -> models.GameChange:
         """Lets an engine that could not continue try again."""
         room = room_of(game_id)
-        return await changed(room, room.retry)
+        return await room.changed_by(room.retry)
 
     @router.post("/games/{game_id}/resign")
     async def resign(
@@ -189,7 +181,7 @@ def api_routes(
     ) -> models.GameChange:
         """Ends a game by resignation."""
         room = room_of(game_id)
-        return await changed(room, lambda: room.resign(request.player, key))
+        return await room.changed_by(lambda: room.resign(request.player, key))
 
     @router.post("/games/{game_id}/agree")
     async def agree(
@@ -197,13 +189,13 @@ def api_routes(
     ) -> models.GameChange:
         """Ends a game of Go after two passes, with these stones dead."""
         room = room_of(game_id)
-        return await changed(room, lambda: room.agree(request, key))
+        return await room.changed_by(lambda: room.agree(request, key))
 
     @router.post("/games/{game_id}/play-on")
     async def play_on(game_id: GameId, key: SeatKey = None) -> models.GameChange:
         """Takes back the two passes of a game of Go if the players do not agree."""
         room = room_of(game_id)
-        return await changed(room, lambda: room.play_on(key))
+        return await room.changed_by(lambda: room.play_on(key))
 
     @router.get("/games/{game_id}/sgf")
     async def game_as_sgf(game_id: GameId) -> record_models.SgfText:
