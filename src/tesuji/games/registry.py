@@ -112,14 +112,13 @@ def _options_of(factory: Factory) -> tuple[str, ...]:
 @cache
 def _modules() -> Mapping[str, str]:
     """Returns the module of each built-in game, by the game's name."""
-    import tesuji.games
-
+    package = sys.modules[__name__.rpartition(".")[0]]
     found = {}
-    for module in pkgutil.iter_modules(tesuji.games.__path__):
+    for module in pkgutil.iter_modules(package.__path__):
         if module.ispkg and module.name not in FAMILIES:
             found[module.name] = f"tesuji.games.{module.name}"
     for family in FAMILIES:
-        for path in tesuji.games.__path__:
+        for path in package.__path__:
             for module in pkgutil.iter_modules([f"{path}/{family}"]):
                 if not module.name.startswith("_"):
                     found[module.name] = f"tesuji.games.{family}.{module.name}"
