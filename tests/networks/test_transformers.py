@@ -56,6 +56,13 @@ def computed(block: AttentionBlock | GatedBlock, trunk: Any) -> Any:
     return found
 
 
+def slowly(trunk: Any, block: AttentionBlock | GatedBlock) -> Any:
+    """The trunk [channels, height, width] after a block, point by point."""
+    if isinstance(block, AttentionBlock):
+        return slow.attention(trunk, block)
+    return slow.gated(trunk, block)
+
+
 @pytest.mark.parametrize("shape", [(3, 3), (2, 5), (5, 4)])
 def test_layers_are_those_of_the_slow_ones(shape: tuple[int, int]) -> None:
     dice = np.random.default_rng(7)
@@ -67,8 +74,7 @@ def test_layers_are_those_of_the_slow_ones(shape: tuple[int, int]) -> None:
     for block in blocks:
         channels = len(block.before.scale)
         trunk = dice.normal(size=(2, channels, *shape)).astype(np.float32)
-        run = slow.attention if isinstance(block, AttentionBlock) else slow.gated
-        wanted = np.stack([run(one.astype(np.float64), block) for one in trunk])
+        wanted = np.stack([slowly(one.astype(np.float64), block) for one in trunk])
         assert np.allclose(computed(block, trunk), wanted, atol=1e-4)
         assert not np.allclose(trunk, wanted, atol=1e-2)
 
@@ -100,7 +106,8 @@ def test_a_transformer_judges_boards_of_every_size(version: int) -> None:
         assert found.policy.shape == (1, position.game.num_moves)
         assert np.isfinite(found.policy).all()
         assert (np.abs(found.ownership) <= 1).all()
-    one, other = (make("go", size=9).initial().play(moves) for moves in ("C3 E5", "C3 G7"))
+    start: Any = make("go", size=9).initial()
+    one, other = (start.play(moves) for moves in ("C3 E5", "C3 G7"))
     encode = network.inputs().encode
     both = network.judgements(np.stack([encode(one), encode(other)]))
     assert np.allclose(both.policy[1], network.judge(other).policy[0], atol=1e-4)
