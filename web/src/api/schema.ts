@@ -3193,6 +3193,14 @@ export interface components {
             marks: {
                 [key: string]: string;
             };
+            /**
+             * Arrows
+             * @default []
+             */
+            arrows: [
+                number,
+                number
+            ][];
             setup?: components["schemas"]["SetupView"] | null;
             /**
              * Note
