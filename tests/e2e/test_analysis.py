@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 from playwright.sync_api import expect
 
@@ -63,6 +64,44 @@ def test_a_move_against_the_rules_is_shown_with_a_note(person: Person) -> None:
         expect(person.cell(point)).to_have_accessible_name(re.compile(f"{stone} stone"))
     page.keyboard.press("ArrowLeft")
     expect(person.cell("D6")).to_have_accessible_name(re.compile("empty"))
+
+
+def test_marks_and_arrows_are_drawn_and_kept_in_the_record(person: Person, tmp_path: Path) -> None:
+    page = person.page
+    page.goto("/")
+    drop(person, "ann-bea.sgf", SGF)
+    page.keyboard.press("End")
+    person.cell("B2").click(button="right")
+    expect(person.cell("B2")).to_have_accessible_name(re.compile("marked circle"))
+    # The right button held from one point to another draws an arrow.
+    from_box, to_box = person.cell("A1").bounding_box(), person.cell("A3").bounding_box()
+    assert from_box
+    assert to_box
+    page.mouse.move(from_box["x"] + 5, from_box["y"] + 5)
+    page.mouse.down(button="right")
+    page.mouse.move(to_box["x"] + 5, to_box["y"] + 5)
+    page.mouse.up(button="right")
+    expect(page.locator(".drawn-arrow")).to_have_count(1)
+    # A mode in which clicks and Enter draw, for fingers and keyboards.
+    page.get_by_role("button", name="Draw", exact=True).click()
+    page.get_by_role("radio", name="Number").check(force=True)
+    for name in ("C2", "C3"):
+        person.cell(name).click()
+    expect(person.cell("C3")).to_have_accessible_name(re.compile("marked 2"))
+    person.cell("C3").click()
+    expect(person.cell("C3")).not_to_have_accessible_name(re.compile("marked"))
+    with page.expect_download() as download:
+        page.get_by_role("button", name="SGF", exact=True).click()
+    download.value.save_as(tmp_path / "drawn.sgf")
+    sgf = (tmp_path / "drawn.sgf").read_text()
+    for drawn in ("CR[bh]", "LB[ch:1]", "AR[ai:ag]"):
+        assert drawn in sgf
+    page.get_by_role("button", name="Clear the drawing").click()
+    expect(page.locator(".drawn-arrow")).to_have_count(0)
+    drop(person, "drawn.sgf", sgf)
+    page.keyboard.press("End")
+    expect(person.cell("C2")).to_have_accessible_name(re.compile("marked 1"))
+    expect(page.locator(".drawn-arrow")).to_have_count(1)
 
 
 def test_a_record_that_cannot_be_read_is_explained(person: Person) -> None:

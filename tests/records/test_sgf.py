@@ -270,6 +270,20 @@ def test_who_moves_after_a_setup(text: str, player: Side) -> None:
     assert ("PL[" in write_sgf(record)) == ("PL[" in text)
 
 
+def test_arrows() -> None:
+    record = read_sgf("(;SZ[5]AR[aa:cc][bb:ab])")
+    assert record.root.arrows == [(0, 12), (6, 5)]
+    assert "AR[aa:cc][bb:ab]" in write_sgf(record)
+    assert read_sgf(write_sgf(record)) == record
+
+
+@pytest.mark.parametrize("value", ["aa", "aa:aa", "aa:zz", "?:!"])
+def test_arrows_that_lead_nowhere_are_kept_as_they_are(value: str) -> None:
+    record = read_sgf(f"(;SZ[5]AR[aa:bb][{value}];B[aa])")
+    assert record.root.arrows == []
+    assert f"AR[aa:bb][{value}]" in write_sgf(record)
+
+
 def test_remarks() -> None:
     record = read_sgf("(;SZ[5]SQ[aa:ba]TR[cc][cc]MA[]LB[dd:A\\:b][ee:1\n2]C[one\r\ntwo]C[three])")
     root = record.root

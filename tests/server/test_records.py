@@ -98,7 +98,7 @@ def test_a_long_game_is_shown_quickly(api: Api) -> None:
 
 GO = (
     "(;GM[1]FF[4]SZ[9]KM[6.5]RU[Japanese]PB[<b>Ann</b>]PW[Bea & Co]RE[B+R]"
-    ";B[ee]C[first <script>];W[cc]SQ[ee]LB[cc:A](;B[gg];W[cg])(;B[gc]))"
+    ";B[ee]C[first <script>];W[cc]SQ[ee]LB[cc:A]AR[ee:cc](;B[gg];W[cg])(;B[gc]))"
 )
 
 
@@ -109,6 +109,7 @@ def test_reading_a_record(api: Api) -> None:
     assert [node["parent"] for node in view["nodes"]] == [None, 0, 1, 2, 3, 2]
     assert view["nodes"][1]["comment"] == "first <script>"
     assert view["nodes"][2]["marks"] == {"40": "square", "20": "A"}
+    assert view["nodes"][2]["arrows"] == [[40, 20]]
     assert (view["result"], view["problem"], view["setup"]) == ("B+R", None, None)
 
 
@@ -272,6 +273,8 @@ def test_as_many_positions_as_are_shown(api: Api) -> None:
         {"nodes": [{"parent": None, "move": None}, {"parent": 0, "move": 999}]},
         {"nodes": [{"parent": None, "move": None, "marks": {"81": "square"}}]},
         {"nodes": [{"parent": None, "move": None, "marks": {"x": "square"}}]},
+        {"nodes": [{"parent": None, "move": None, "arrows": [[3, 81]]}]},
+        {"nodes": [{"parent": None, "move": None, "arrows": [[3, 3]]}]},
         {"nodes": [], "setup": {"lines": [1]}},
         {"nodes": [], "setup": {"stones": [0] * 100}},
         {"spec": "nothing", "nodes": []},

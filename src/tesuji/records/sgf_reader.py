@@ -134,6 +134,11 @@ class _TreeReader:
                     node.marks[name] = list(marked)
             elif points and name == "LB":
                 node.labels = dict(self._each(raw, name, self._label))
+            elif points and name == "AR":
+                try:
+                    node.arrows = list(dict.fromkeys(self._each(raw, name, self._arrow)))
+                except RecordError:  # a drawing is no reason to refuse a game
+                    node.other[name] = values
             else:
                 node.other[name] = values
 
@@ -142,6 +147,13 @@ class _TreeReader:
         if text is None:
             raise RecordError("a label needs a point and a text, as in LB[aa:1]")
         return dialects.read_point(self._stone_game(), point), read_simple_text(text)
+
+    def _arrow(self, value: str) -> tuple[int, int]:
+        start, end = split_composed(value)
+        if end is None or start == end:
+            raise RecordError("an arrow needs two different points, as in AR[aa:bb]")
+        game = self._stone_game()
+        return dialects.read_point(game, start), dialects.read_point(game, end)
 
     def _points(self, raw: RawNode, name: str) -> list[int]:
         """Returns the points of a list, its rectangles included."""

@@ -79,7 +79,7 @@ def _properties(node: Node, seats: Seats) -> dict[str, list[str]]:
             properties["BW"[seats.colour(node.player)]] = [value]
     if isinstance(game, StoneGame):
         properties |= _point_properties(game, node)
-    elif node.setup or node.marks or node.labels:
+    elif node.setup or node.marks or node.labels or node.arrows:
         raise RecordError(f"a record of {game.name} has no points to set up or to mark")
     properties |= node.other
     if node.comment:
@@ -103,5 +103,10 @@ def _point_properties(game: StoneGame, node: Node) -> dict[str, list[str]]:
         points["LB"] = [
             f"{dialects.write_point(game, point)}:{write_text(text, composed=True)}"
             for point, text in node.labels.items()
+        ]
+    if node.arrows:
+        points["AR"] = [
+            f"{dialects.write_point(game, start)}:{dialects.write_point(game, end)}"
+            for start, end in node.arrows
         ]
     return points

@@ -52,6 +52,7 @@ class Node:
         "_player",
         "_replay",
         "_setup",
+        "arrows",
         "comment",
         "labels",
         "marks",
@@ -81,6 +82,8 @@ class Node:
         ``SL`` selected, ``TB`` and ``TW`` territory of Black and White."""
         self.labels: dict[int, str] = {}
         """Text on points."""
+        self.arrows: list[tuple[int, int]] = []
+        """Arrows from one point to another."""
         self.other: dict[str, list[str]] = {}
         """Every other property of the node with its raw SGF values, unchanged."""
 
@@ -337,6 +340,7 @@ def _content(node: Node) -> tuple[object, ...]:
         node.comment,
         node.marks,
         node.labels,
+        node.arrows,
         node.other,
         len(node.children),
     )

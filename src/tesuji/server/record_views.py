@@ -150,6 +150,7 @@ class _Shown:
     note: str = ""
     comments: list[str] = field(default_factory=list)
     marks: dict[str, str] = field(default_factory=dict)
+    arrows: list[tuple[int, int]] = field(default_factory=list)
 
     def remark(self, node: Node) -> None:
         """Takes over the remarks of `node`."""
@@ -157,6 +158,7 @@ class _Shown:
             self.comments.append(node.comment)
         if node.marks or node.labels:
             self.marks |= _marks_view(node)
+        self.arrows += node.arrows
 
     def view(self) -> record_models.TreeNodeView:
         comment = "\n".join(self.comments)
@@ -165,6 +167,7 @@ class _Shown:
             move=self.move,
             comment=comment,
             marks=self.marks,
+            arrows=self.arrows,
             setup=setup_of(self.position) if self.set_up else None,
             note=self.note,
         )
@@ -212,6 +215,7 @@ def write_record(request: record_models.RecordDownload, **info: str) -> record_m
                 raise RecordError(f"node {number} needs a move or a set-up")
         made[number].comment = view.comment
         _write_marks(made[number], view.marks)
+        _write_arrows(made[number], view.arrows)
     return record_models.SgfText(sgf=write_sgf(record))
 
 
@@ -248,3 +252,11 @@ def _write_marks(node: Node, marks: dict[str, str]) -> None:
             node.marks.setdefault(_KINDS[mark], []).append(int(text))
         else:
             node.labels[int(text)] = mark[:MAX_LABEL]
+
+
+def _write_arrows(node: Node, arrows: list[tuple[int, int]]) -> None:
+    points = node.game.rows * node.game.columns if isinstance(node.game, StoneGame) else 0
+    for start, end in arrows:
+        if not (start < points and end < points and start != end):
+            raise RecordError(f"there is no arrow from point {start} to point {end}")
+        node.arrows.append((start, end))

@@ -3190,6 +3190,14 @@ export interface components {
             marks: {
                 [key: string]: string;
             };
+            /**
+             * Arrows
+             * @default []
+             */
+            arrows: [
+                number,
+                number
+            ][];
             setup?: components["schemas"]["SetupView"] | null;
             /**
              * Note

@@ -15,7 +15,7 @@ interface Props {
 const at = (spot: { x: number; y: number }): string => `translate(${spot.x} ${spot.y})`;
 
 export function OverlayLayer({ overlay, place, stepShape, stepClass, radius }: Props) {
-  const { candidates = [], heat, line, hint, verdict } = overlay;
+  const { candidates = [], heat, line, arrows = [], hint, verdict } = overlay;
   const preview = line !== undefined && line.length > 0;
   return (
     <g class="overlay" aria-hidden="true">
@@ -62,6 +62,9 @@ export function OverlayLayer({ overlay, place, stepShape, stepClass, radius }: P
             );
           })
         : null}
+      {arrows.map(([from, to]) => (
+        <ArrowMark key={`${from} ${to}`} from={place(from)} to={place(to)} radius={radius} />
+      ))}
       {hint !== null && hint !== undefined ? <Hint spot={place(hint)} radius={radius} /> : null}
       {verdict ? <VerdictMark spot={place(verdict.move)} kind={verdict.kind} radius={radius} /> : null}
     </g>
@@ -87,6 +90,22 @@ function Heat({ spot, strength, radius }: { spot: Spot; strength: number; radius
       rx="4"
       class={`heat heat-${Math.min(5, Math.ceil(strength * 5))}`}
     />
+  );
+}
+
+/** A line with a head, from the middle of one point to that of another. */
+function ArrowMark({ from, to, radius }: { from: Spot; to: Spot; radius: number }) {
+  if (from === null || to === null) return null;
+  const length = Math.hypot(to.x - from.x, to.y - from.y);
+  if (length === 0) return null;
+  const head = radius * 0.75;
+  const turn = (Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI;
+  const end = length - head;
+  return (
+    <g transform={`${at(from)} rotate(${turn.toFixed(2)})`} class="drawn-arrow">
+      <path d={`M0 0H${end.toFixed(1)}`} class="drawn-arrow-line" />
+      <path d={`M${length.toFixed(1)} 0L${end.toFixed(1)} ${(-head / 1.6).toFixed(1)}V${(head / 1.6).toFixed(1)}Z`} />
+    </g>
   );
 }
 

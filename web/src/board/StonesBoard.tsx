@@ -12,6 +12,7 @@ import { CELL, LastMark, RADIUS, RecordMark, Stone, StonePaints, type Arrival } 
 import { inView, wrappedCopies, type Offset } from "./torus";
 import { NO_OVERLAY, type BoardProps } from "./types";
 import { useDrag } from "./useDrag";
+import { useDrawing } from "./useDrawing";
 import { useSlide } from "./useSlide";
 import { useGrid } from "./useGrid";
 import { useNarrow } from "./useNarrow";
@@ -33,10 +34,11 @@ export function StonesBoard(props: Props) {
     layers.current[1]?.setAttribute("transform", `translate(${dx} 0)`);
     layers.current[2]?.setAttribute("transform", `translate(0 ${dy})`);
   };
+  const drawing = useDrawing(props);
   const drag = useDrag(wraps, offset, CELL, props.onOffset, shift);
   useSlide(offset, layers, drag.isDragging);
   const middle = Math.floor(rows / 2) * columns + Math.floor(columns / 2);
-  const grid = useGrid(props, middle, (from, key) => stepPoint(game, from, key), drag.wasDragged);
+  const grid = useGrid(props, middle, (from, key) => stepPoint(game, from, key), () => drag.wasDragged() || drawing.wasLongPress());
 
   const stones = position.stones ?? NO_STONES;
   const { placed, taken, turned } = useChanges(stones);
@@ -69,7 +71,7 @@ export function StonesBoard(props: Props) {
       aria-rowcount={rows}
       aria-colcount={columns}
       {...grid.handlers}
-      {...drag.handlers}
+      {...together(drawing.handlers, drag.handlers)}
     >
       <defs>
         <StonePaints id={id} />
@@ -203,6 +205,21 @@ export function StonesBoard(props: Props) {
       {wraps ? <rect {...frame.core} class="seam" /> : null}
     </svg>
   );
+}
+
+type Handlers = Record<string, (event: PointerEvent & MouseEvent) => void>;
+
+/** Handlers that call both of those with the same name. */
+function together(one: object, two: object): Handlers {
+  const [first, second] = [one as Handlers, two as Handlers];
+  const both: Handlers = { ...first, ...second };
+  for (const name of Object.keys(both)) {
+    both[name] = (event) => {
+      first[name]?.(event);
+      second[name]?.(event);
+    };
+  }
+  return both;
 }
 
 function Lines({ shape, rows, columns, wraps }: { shape: FrameShape; rows: number; columns: number; wraps: boolean }) {

@@ -20,6 +20,8 @@ export interface Overlay {
   line?: readonly number[];
   /** By point: square, triangle, circle, cross or a label. */
   marks?: Readonly<Record<string, string>>;
+  /** Drawn from one point to another. */
+  arrows?: readonly (readonly [number, number])[];
   hint?: number | null;
   verdict?: { move: number; kind: Verdict } | null;
   /** What theory says of the position, marked where it is. */
@@ -50,6 +52,10 @@ export interface BoardProps {
   onPlay?: (move: number) => void;
   /** Called for a point that is not legal. */
   onRefused?: (move: number) => void;
+  /** Called for a point that is marked: by the right button or a long press. */
+  onMark?: (point: number) => void;
+  /** Called for an arrow that is drawn with the right button. */
+  onArrow?: (from: number, to: number) => void;
   onHover?: (move: number | null) => void;
 }
 

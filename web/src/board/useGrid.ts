@@ -23,7 +23,7 @@ export interface Grid {
   };
 }
 
-function moveOf(target: EventTarget | null): number | null {
+export function moveOf(target: EventTarget | null): number | null {
   const cell = target instanceof Element ? target.closest("[data-move]") : null;
   return cell === null ? null : Number(cell.getAttribute("data-move"));
 }

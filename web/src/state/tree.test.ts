@@ -17,6 +17,10 @@ import {
   setupBefore,
   step,
   toRecord,
+  toggleArrow,
+  toggleMark,
+  clearDrawing,
+  nextLabel,
 } from "./tree";
 
 /** 0 - 1(a) - 2(b) - 3(c), with 4(x) - 5(y) beside 2, and 6(z) beside 5. */
@@ -96,14 +100,44 @@ describe("tree", () => {
 it("a board that was set up on the way is where the moves begin", () => {
   const setup = { stones: [0, -1], lines: null, owners: null, to_move: 1 };
   const record = [
-    { parent: null, move: null, comment: "", marks: {}, setup: null, note: "" },
-    { parent: 0, move: 10, comment: "", marks: {}, setup: null, note: "" },
-    { parent: 1, move: 10, comment: "", marks: {}, setup, note: "the point is occupied" },
-    { parent: 2, move: 20, comment: "", marks: {}, setup: null, note: "" },
+    { parent: null, move: null, comment: "", marks: {}, arrows: [], setup: null, note: "" },
+    { parent: 0, move: 10, comment: "", marks: {}, arrows: [], setup: null, note: "" },
+    { parent: 1, move: 10, comment: "", marks: {}, arrows: [], setup, note: "the point is occupied" },
+    { parent: 2, move: 20, comment: "", marks: {}, arrows: [], setup: null, note: "" },
   ];
   const tree = fromRecord(record);
   expect([movesTo(tree, 1), setupBefore(tree, 1)]).toEqual([[10], null]);
   expect([movesTo(tree, 2), setupBefore(tree, 2)]).toEqual([[], setup]);
   expect([movesTo(tree, 3), setupBefore(tree, 3)]).toEqual([[20], setup]);
   expect(toRecord(tree)).toEqual(record);
+});
+
+describe("drawing", () => {
+  const tree = lineTree([10, 11]);
+
+  it("puts marks and takes them away again", () => {
+    const marked = toggleMark(toggleMark(tree, 1, 5, "circle"), 1, 6, "1");
+    expect(marked.nodes[1]?.marks).toEqual({ "5": "circle", "6": "1" });
+    expect(toggleMark(marked, 1, 5, "square").nodes[1]?.marks["5"]).toBe("square");
+    expect(toggleMark(marked, 1, 5, "circle").nodes[1]?.marks).toEqual({ "6": "1" });
+    expect(marked.nodes[2]?.marks).toEqual({});
+  });
+
+  it("draws arrows, which are in the record", () => {
+    const drawn = toggleArrow(toggleArrow(tree, 2, 1, 2), 2, 2, 1);
+    expect(toRecord(drawn)[2]?.arrows).toEqual([
+      [1, 2],
+      [2, 1],
+    ]);
+    expect(toggleArrow(drawn, 2, 1, 2).nodes[2]?.arrows).toEqual([[2, 1]]);
+    expect(clearDrawing(drawn, 2).nodes[2]).toMatchObject({ marks: {}, arrows: [] });
+  });
+
+  it("counts on from what is on the board", () => {
+    expect(nextLabel({}, "number")).toBe("1");
+    expect(nextLabel({ "3": "1", "4": "3", "5": "A" }, "number")).toBe("2");
+    expect(nextLabel({ "3": "A", "4": "B" }, "letter")).toBe("C");
+    const all = Object.fromEntries(Array.from({ length: 26 }, (_, i) => [String(i), String.fromCharCode(65 + i)]));
+    expect(nextLabel(all, "letter")).toBe("AA");
+  });
 });

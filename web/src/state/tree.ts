@@ -10,11 +10,15 @@ export interface Node {
   children: readonly number[];
   comment: string;
   marks: Readonly<Record<string, string>>;
+  /** From one point to another; a tree that was saved long ago has none. */
+  arrows?: readonly Arrow[];
   /** The board here, where no legal move leads to it; a tree that was saved long ago has none. */
   setup?: Setup | null;
   /** What is wrong with the move. */
   note?: string;
 }
+
+export type Arrow = readonly [number, number];
 
 export interface Tree {
   nodes: readonly Node[];
@@ -139,6 +143,39 @@ function neighbour(tree: Tree, id: number, by: -1 | 1): number {
   }
 }
 
+/** The tree with `mark` on a point of node `id`; the same mark again takes it away. */
+export function toggleMark(tree: Tree, id: number, point: number, mark: string): Tree {
+  const nodes = [...tree.nodes];
+  const { [String(point)]: old, ...others } = at(tree, id).marks;
+  nodes[id] = { ...at(tree, id), marks: old === mark ? others : { ...others, [String(point)]: mark } };
+  return { nodes };
+}
+
+/** The tree with an arrow on node `id`; the same arrow again takes it away. */
+export function toggleArrow(tree: Tree, id: number, from: number, to: number): Tree {
+  const nodes = [...tree.nodes];
+  const old = at(tree, id).arrows ?? [];
+  const others = old.filter(([start, end]) => start !== from || end !== to);
+  nodes[id] = { ...at(tree, id), arrows: others.length < old.length ? others : [...old, [from, to]] };
+  return { nodes };
+}
+
+/** The tree without anything drawn on node `id`. */
+export function clearDrawing(tree: Tree, id: number): Tree {
+  const nodes = [...tree.nodes];
+  nodes[id] = { ...at(tree, id), marks: {}, arrows: [] };
+  return { nodes };
+}
+
+/** The next of 1, 2, 3… or A, B, C… that is not on the board. */
+export function nextLabel(marks: Readonly<Record<string, string>>, kind: "number" | "letter"): string {
+  const used = new Set(Object.values(marks));
+  for (let count = 0; ; count++) {
+    const label = kind === "number" ? String(count + 1) : String.fromCharCode(65 + (count % 26)).repeat(1 + count / 26);
+    if (!used.has(label)) return label;
+  }
+}
+
 export function setComment(tree: Tree, id: number, comment: string): Tree {
   const nodes = [...tree.nodes];
   nodes[id] = { ...at(tree, id), comment };
@@ -183,6 +220,7 @@ export function remove(tree: Tree, id: number): { tree: Tree; numbers: number[] 
 export function fromRecord(record: readonly TreeNode[]): Tree {
   const nodes: Node[] = record.map((each) => ({
     ...node(each.parent, each.move, each.comment, each.marks ?? {}),
+    arrows: each.arrows ?? [],
     setup: each.setup ?? null,
     note: each.note ?? "",
   }));
@@ -198,9 +236,9 @@ export function toRecord(tree: Tree): TreeNode[] {
   const record: TreeNode[] = [];
   const waiting: { id: number; parent: number | null }[] = [{ id: 0, parent: null }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const { move, comment, marks, setup = null, note = "", children } = at(tree, next.id);
+    const { move, comment, marks, arrows = [], setup = null, note = "", children } = at(tree, next.id);
     const number = record.length;
-    record.push({ parent: next.parent, move, comment, marks, setup, note });
+    record.push({ parent: next.parent, move, comment, marks, arrows: arrows.map(([from, to]) => [from, to]), setup, note });
     for (const child of [...children].reverse()) waiting.push({ id: child, parent: number });
   }
   return record;

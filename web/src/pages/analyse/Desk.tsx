@@ -17,6 +17,7 @@ import { useKeys } from "../../state/useKeys";
 import { currentLine, requestAt, withoutNode, workspace, type Workspace } from "../../state/workspace";
 import { refusal } from "../refusal";
 import { Comment } from "./Comment";
+import { DrawBar } from "./DrawBar";
 import { EvalBar } from "./EvalBar";
 import { ExercisePanel } from "./ExercisePanel";
 import { Mistakes } from "./Mistakes";
@@ -30,6 +31,7 @@ import { ShareBar } from "./ShareBar";
 import { TemperaturePanel } from "./TemperaturePanel";
 import { useExercise } from "./useExercise";
 import { useExplanation } from "./useExplanation";
+import { useMarks } from "./useMarks";
 import { usePosition } from "./usePosition";
 import { useReview } from "./useReview";
 import { useSearch } from "./useSearch";
@@ -89,6 +91,8 @@ export function Desk({ space }: { space: Workspace }) {
     setOn(!on);
     save("analyse.on", !on);
   };
+  const drawing = useMarks(space);
+  const draws = space.game.board === "stones" && !exercise.running;
   const best = search.report?.moves[0]?.move;
   const stepTo = (kind: Step) => () => goTo(step(space.tree, space.current, kind));
   const nextMistake = (): void => {
@@ -120,10 +124,12 @@ export function Desk({ space }: { space: Workspace }) {
   const scored = explained !== null && why.scores && Object.keys(explained.scores).length > 0;
   const ended = space.game.name === "go" && exact && position.ending !== null;
   const shownLine = line ?? (remark && remark.sequence.length > 0 ? remark.sequence : null);
+  const node = at(space.tree, space.current);
+  const drawn = { marks: node.marks, arrows: node.arrows ?? [] };
   const overlay: Overlay = {
     remarks: remark ? [remark] : explained && why.marks ? explained.remarks.filter((each) => isShown(space.game, each)) : [],
     ...(explained && why.ownership && explained.ownership.length > 0 ? { ownership: explained.ownership } : {}),
-    marks: at(space.tree, space.current).marks,
+    ...drawn,
     verdict: judged && !exercise.running ? { move: judged.move, kind: judged.verdict } : null,
     ...(scored && on && explained
       ? { candidates: remark ? [] : scoreCandidates(explained) }
@@ -163,12 +169,13 @@ export function Desk({ space }: { space: Workspace }) {
           position={temperature.view(position)}
           names={names}
           active={position.ending === null && exact && temperature.mode === "play" && temperature.shown === null}
-          marking={ended}
+          marking={ended || (draws && drawing.on)}
+          {...(draws ? { onMark: drawing.mark, onArrow: drawing.arrow } : {})}
           overlay={(exercise.running ? null : temperature.overlay) ?? { ...overlay, ...countOverlay(marks.count) }}
           solid={solid}
           onSolid={setSolid}
           label={`Board, ${specTitle(space.game.spec)}. ${position.notes[0] ?? ""}`}
-          onPlay={playMove}
+          onPlay={draws && drawing.on ? drawing.mark : playMove}
           onRefused={(move) => {
             if (!temperature.click(move)) refusal(requestAt(space, space.current), space.game, move);
           }}
@@ -179,6 +186,7 @@ export function Desk({ space }: { space: Workspace }) {
           }}
         />
         <NavBar game={space.game} position={position} onStep={(kind) => stepTo(kind)()} onPlay={playMove} />
+        {draws ? <DrawBar drawing={drawing} /> : null}
         <ul class="notes">
           {position.notes.map((note) => (
             <li key={note}>{note}</li>
@@ -279,7 +287,7 @@ export function Desk({ space }: { space: Workspace }) {
             ) : null}
           </Tabs>
         </section>
-        <ShareBar space={space} position={position} overlay={{ marks: at(space.tree, space.current).marks }} />
+        <ShareBar space={space} position={position} overlay={drawn} />
       </aside>
     </div>
   );
