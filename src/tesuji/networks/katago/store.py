@@ -86,7 +86,7 @@ PUBLISHED = (
         "katrain==1.20.0",
         106,
         "a transformer of 10 nested blocks of 384 channels; the newest; comes with KaTrain 1.20.0",
-        "not measured here",
+        "65% of 20 games on 9×9 against katago-b15, 20 simulations each",
         "see katagotraining.org",
     ),
 )
