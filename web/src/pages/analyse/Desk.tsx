@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import type { AnalysisView, Remark } from "../../api/types";
 import { Board } from "../../board/Board";
 import { BoardColumn } from "../../board/BoardColumn";
-import type { Overlay } from "../../board/types";
+import type { Candidate, Overlay } from "../../board/types";
 import { CountCard } from "../../parts/CountCard";
 import { Tabs } from "../../parts/Tabs";
 import { countOverlay, useCount } from "../../parts/useCount";
@@ -126,15 +126,17 @@ export function Desk({ space }: { space: Workspace }) {
   const shownLine = line ?? (remark && remark.sequence.length > 0 ? remark.sequence : null);
   const node = at(space.tree, space.current);
   const drawn = { marks: node.marks, arrows: node.arrows ?? [] };
+  const unmarked = (candidates: readonly Candidate[]): Candidate[] =>
+    candidates.filter(({ move }) => node.marks[String(move)] === undefined);
   const overlay: Overlay = {
     remarks: remark ? [remark] : explained && why.marks ? explained.remarks.filter((each) => isShown(space.game, each)) : [],
     ...(explained && why.ownership && explained.ownership.length > 0 ? { ownership: explained.ownership } : {}),
     ...drawn,
     verdict: judged && !exercise.running ? { move: judged.move, kind: judged.verdict } : null,
     ...(scored && on && explained
-      ? { candidates: remark ? [] : scoreCandidates(explained) }
+      ? { candidates: remark ? [] : unmarked(scoreCandidates(explained)) }
       : report
-        ? { candidates: heat || remark ? [] : candidatesOf(report) }
+        ? { candidates: heat || remark ? [] : unmarked(candidatesOf(report)) }
         : {}),
     ...(report && heat ? { heat: heatOf(report) } : {}),
     ...(shownLine
