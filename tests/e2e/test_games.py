@@ -125,6 +125,7 @@ def test_the_coach_shows_moments_of_a_finished_game(person: Person) -> None:
     expect(look).to_be_visible()
     page.get_by_role("link", name="Analyse this game").click()
     expect(page.get_by_role("tab", name=re.compile(r"Mistakes \(\d+\)"))).to_be_visible()
+    expect(page.get_by_role("img", name=re.compile("Chances: Black 100 %"))).to_be_visible()
 
 
 def test_discs_are_turned_over_by_two_people(person: Person) -> None:

@@ -1,6 +1,6 @@
 /** The analysis at work: board, search, tree, graph, mistakes. */
 import { useState } from "preact/hooks";
-import type { AnalysisView, Remark } from "../../api/types";
+import type { AnalysisView, CountView, PositionView, Remark } from "../../api/types";
 import { Board } from "../../board/Board";
 import { BoardColumn } from "../../board/BoardColumn";
 import type { Candidate, Overlay } from "../../board/types";
@@ -123,6 +123,7 @@ export function Desk({ space }: { space: Workspace }) {
   const report = exercise.running ? null : search.report;
   const scored = explained !== null && why.scores && Object.keys(explained.scores).length > 0;
   const ended = space.game.name === "go" && exact && position.ending !== null;
+  const over = resultOf(space, position, ended ? marks.count : null);
   const shownLine = line ?? (remark && remark.sequence.length > 0 ? remark.sequence : null);
   const node = at(space.tree, space.current);
   const drawn = { marks: node.marks, arrows: node.arrows ?? [] };
@@ -165,7 +166,7 @@ export function Desk({ space }: { space: Workspace }) {
               .join(" · ")}
           </p>
         </header>
-        <EvalBar names={colours} boxes={space.game.board === "lines"} chance={chanceNow(space, report)} lead={leadNow(space, report)} />
+        <EvalBar names={colours} boxes={space.game.board === "lines"} chance={over ? over.chance : chanceNow(space, report)} lead={over ? over.lead : leadNow(space, report)} />
         <Board
           game={space.game}
           position={temperature.view(position)}
@@ -310,6 +311,19 @@ function remember(space: Workspace, view: AnalysisView): void {
     if (!view.done && Math.abs((now.values[id] ?? -1) - chance) < 0.004) return now;
     return { ...now, values: { ...now.values, [id]: chance } };
   });
+}
+
+/** The result of a game that is over, for the bar: as it was counted, or as the rules have it. */
+function resultOf(
+  space: Workspace,
+  position: PositionView,
+  count: CountView | null,
+): { chance: number; lead: number | null } | null {
+  const { ending } = position;
+  if (!ending) return null;
+  if (count) return { chance: count.margin > 0 ? 1 : count.margin < 0 ? 0 : 0.5, lead: count.margin };
+  const chance = ending.winner === null ? 0.5 : 1 - ending.winner;
+  return { chance, lead: space.game.has_score ? ending.margin : null };
 }
 
 function chanceNow(space: Workspace, report: AnalysisView | null): number | null {
