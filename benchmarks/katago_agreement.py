@@ -89,7 +89,7 @@ def main() -> int:
     largest = Differences(*(max(column) for column in zip(*rows, strict=True)))
     means = Differences(*(sum(column) / len(rows) for column in zip(*rows, strict=True)))
     for name, most, mean, limit in zip(Differences._fields, largest, means, LIMITS, strict=True):
-        print(f"  {name:10} {most:.6f}, {mean:.6f} on the average  (limit {limit})")
+        print(f"  {name:10} {most:.6f}, {mean:.6f} on average  (limit {limit})")
     if network.precision == "int8":
         return 0
     return int(any(most > limit for most, limit in zip(largest, LIMITS, strict=True)))

@@ -16,9 +16,9 @@ namespace tesuji::bindings {
 namespace {
 
 constexpr const char* search_doc =
-    "Searches until a limit is reached, somebody stops it, or the position is solved.";
+    "Searches until a limit is reached, the search is stopped, or the position is solved.";
 
-/// Alpha-beta ends by itself when a position is solved, but most positions never are.
+/// Alpha-beta ends by itself only when the position is solved, which most never are.
 Budget limited_budget(std::int64_t nodes, double seconds, int depth, std::size_t memory) {
     if (nodes < 0 || !(seconds >= 0) || depth < 0)
         throw BadSetup("a limit of a search must not be negative");

@@ -1,4 +1,4 @@
-// What an evaluator returns, as Python gives it.
+// Conversion of what an evaluator written in Python returns.
 #pragma once
 
 #include "games/basics.hpp"

@@ -64,9 +64,9 @@ Encoding encoding_called(const std::string& name) {
 
 ArenaOptions options_of(const std::string& encoding, int longest_game, int opening_plies,
                         int threads) {
-    if (longest_game < 1) throw BadSetup("a game has at least one move");
-    if (opening_plies < 0) throw BadSetup("a game cannot open with less than no moves");
-    if (threads < 1 || threads > 256) throw BadSetup("threads are 1 to 256");
+    if (longest_game < 1) throw BadSetup("longest_game must be at least 1");
+    if (opening_plies < 0) throw BadSetup("opening_plies must be at least 0");
+    if (threads < 1 || threads > 256) throw BadSetup("threads must be between 1 and 256");
     return {encoding_called(encoding), longest_game, opening_plies, threads};
 }
 
@@ -130,7 +130,7 @@ Figures as_dict(const std::vector<Tally>& tallies) {
 Figures play_opponent(const Arena& arena, const Population& population, const std::string& opponent,
                       int games, std::uint64_t seed, const std::string& encoding, int longest_game,
                       int opening_plies, int threads) {
-    if (games < 0) throw BadSetup("there cannot be less than no games");
+    if (games < 0) throw BadSetup("games must be at least 0");
     const ArenaOptions options = options_of(encoding, longest_game, opening_plies, threads);
     const Opponent kind = opponent_called(opponent);
     std::vector<double> seconds;
@@ -231,7 +231,7 @@ auto learn(const Arena& arena, int inputs, int hidden, int outputs, const Marker
            const MarkerRow& connections, const WeightRow& weights, const std::string& opponent,
            int games, double rate, double fading, double exploration, std::uint64_t seed,
            const std::string& encoding, int longest_game, int opening_plies) {
-    if (games < 0) throw BadSetup("there cannot be less than no games");
+    if (games < 0) throw BadSetup("games must be at least 0");
     const TdOptions options{opponent_called(opponent), games, rate, fading, exploration, seed};
     const ArenaOptions conditions = options_of(encoding, longest_game, opening_plies, 1);
     auto learnt = new_array<float, 1>({weights.shape(0)});
@@ -263,7 +263,7 @@ void bind_arena_of(nb::module_& m, nb::class_<Arena>& arena) {
     m.def("contract_arena", &make_contract_arena<P>, "start"_a,
           "An arena for any game, from `start`.");
     arena.def("inputs", &inputs_of<P>, "position"_a, "encoding"_a,
-              "What a network that plays here sees of a position, float32 [inputs].");
+              "The inputs of a network that plays here, float32 [inputs].");
 }
 
 } // namespace
@@ -304,7 +304,7 @@ void bind_evolution(nb::module_& m) {
         [](const GoPosition& position, const std::string& player, std::uint64_t seed,
            int readings) {
             if (position.is_over()) throw BadSetup("the game is over: there is no move to choose");
-            if (readings < 0) throw BadSetup("there cannot be less than no readings");
+            if (readings < 0) throw BadSetup("readings must be at least 0");
             const Unlocked unlocked;
             Rng rng(seed);
             return programmed_move(position, opponent_called(player), readings, rng);

@@ -1,4 +1,4 @@
-// One template binds every game: what the contract promises becomes the Python face.
+// One template binds every game: the members of the contract become Python methods.
 #pragma once
 
 #include "games/contract.hpp"
@@ -20,8 +20,8 @@
 
 namespace tesuji::bindings {
 
-/// A move as Python gives it. A number that no move can hold is kept as one that is no move, so
-/// that it is refused like every other illegal move.
+/// A move passed from Python. A number out of the range of Move becomes one that is never legal, so
+/// that it is rejected like every other illegal move.
 struct AnyMove {
     Move move;
 };
@@ -126,8 +126,8 @@ std::string class_name(const char* what) {
     return std::string(Game::name) + what;
 }
 
-/// Adds an overload of `function` that says which class searches positions such as its argument, so
-/// that Python need not know how classes are called.
+/// Adds an overload of `function` that returns the class that searches positions such as its
+/// argument, so that Python need not know the names of classes.
 template <class Argument>
 void bind_class_of(nb::module_& m, const char* function, nb::handle cls) {
     m.def(function, [cls](Argument) { return nb::borrow<nb::type_object>(cls); }, "position"_a);

@@ -126,7 +126,7 @@ void bind_go_local(nb::module_& m) {
                 const Component position = read_component(static_cast<int>(neighbours.size()),
                                                           black, white, black_wall, white_wall);
                 if (judgement_nodes < 0 || judgement_nodes > 10'000'000)
-                    throw BadSetup("a judgement looks at 0 to 10 million positions");
+                    throw BadSetup("judgement_nodes must be between 0 and 10 million");
                 new (self) BoundLocalSearch(shape, position, judgement_nodes);
             },
             "neighbours"_a, "black"_a, "white"_a, "black_wall"_a, "white_wall"_a,
@@ -159,7 +159,7 @@ void bind_go_local(nb::module_& m) {
                 self.search.tell_moves_apart(control);
             },
             "control"_a,
-            "Looks on until it is known which moves of a certain root are as good as the best.")
+            "Searches on until it is known which moves of an exact root are as good as the best.")
         .def_prop_ro(
             "judgement",
             [](const BoundLocalSearch& self) {
@@ -236,14 +236,15 @@ void bind_go_local(nb::module_& m) {
             const Component position = read_component(static_cast<int>(neighbours.size()), black,
                                                       white, black_wall, white_wall);
             if (nodes < 1 || nodes > 10'000'000)
-                throw BadSetup("alternating play looks at 1 to 10 million positions");
+                throw BadSetup("nodes must be between 1 and 10 million");
             const Unlocked unlocked;
             StopSearch search(shape, std::size_t{16} << 20);
             const StopSearch::Expectation stops = search.expect(position, nodes);
             return std::tuple{stops.left, stops.right, stops.black_move, stops.white_move};
         },
         "neighbours"_a, "black"_a, "white"_a, "black_wall"_a, "white_wall"_a, "worth"_a, "nodes"_a,
-        "What alternating play seems to lead to, for Black: with Black, with White to move first, "
+        "The estimated result of alternating play, for Black: with Black, with White to move "
+        "first, "
         "and their first moves, -1 for a pass. Sets of points are as for `GoLocalSearch`.");
     m.def(
         "go_local_stop_bounds",
@@ -254,7 +255,7 @@ void bind_go_local(nb::module_& m) {
             const Component position = read_component(static_cast<int>(neighbours.size()), black,
                                                       white, black_wall, white_wall);
             if (nodes < 4 || nodes > 10'000'000)
-                throw BadSetup("alternating play looks at 4 to 10 million positions");
+                throw BadSetup("nodes must be between 4 and 10 million");
             const Unlocked unlocked;
             StopSearch search(shape, std::size_t{2} << 20);
             const int all = shape.worth(position.points);

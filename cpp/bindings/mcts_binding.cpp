@@ -13,7 +13,7 @@ namespace tesuji::bindings {
 
 namespace {
 
-/// What an evaluator is shown of a position.
+/// The inputs that an evaluator gets for a position.
 template <GamePosition P>
 struct Inputs {
     PlaneShape shape;
@@ -39,7 +39,7 @@ class PythonEvaluator final : public LeafEvaluator<P> {
         const PlaneShape shape = inputs_.shape;
         const auto cells = static_cast<std::size_t>(shape.channels) *
                            static_cast<std::size_t>(shape.height * shape.width);
-        if (cells == 0) throw BadSetup("this game has no planes for an evaluator to look at");
+        if (cells == 0) throw BadSetup("this game has no planes, so an evaluator has no input");
         auto planes = std::make_unique<float[]>(positions.size() * cells);
         for (std::size_t i = 0; i < positions.size(); ++i)
             inputs_.encode(*positions[i], planes.get() + i * cells);
@@ -68,7 +68,7 @@ class PythonEvaluator final : public LeafEvaluator<P> {
     }
 
     const HeldObject& function() const { return function_; }
-    /// Lets go of the callable, for the garbage collector; with the GIL.
+    /// Drops the reference to the callable, for the garbage collector; with the GIL.
     void forget() { function_ = HeldObject(nb::none()); }
 
   private:
@@ -122,9 +122,9 @@ PyType_Slot mcts_slots[] = {
 };
 
 constexpr const char* run_doc =
-    "Searches until a limit is reached, somebody stops it, or the root is proven.";
+    "Searches until a limit is reached, the search is stopped, or the root is proven.";
 
-/// Binds Mcts<P>; the caller adds how it is made and given a root.
+/// Binds Mcts<P>; the caller adds the constructor and the setter of the root.
 template <GamePosition P>
 nb::class_<BoundMcts<P>> bind_mcts_class(nb::module_& m, const std::string& name) {
     using Self = BoundMcts<P>;
@@ -160,14 +160,14 @@ nb::class_<BoundMcts<P>> bind_mcts_class(nb::module_& m, const std::string& name
                 return self.search.advance(move);
             },
             "move"_a,
-            "Plays a move at the root and keeps the tree below it; whether there was one.")
+            "Plays a move at the root and keeps the tree below it; returns whether there was one.")
         .def(
             "allow_only",
             [](Self& self, std::vector<Move> moves) {
                 const InUse guard(self.in_use);
                 self.search.allow_only(std::move(moves));
             },
-            "moves"_a, "Searches the root anew with these of its moves only.")
+            "moves"_a, "Restarts the search with only these moves of the root.")
         .def(
             "choose",
             [](Self& self, double temperature, std::uint64_t seed) {
@@ -204,7 +204,7 @@ nb::class_<BoundMcts<P>> bind_mcts_class(nb::module_& m, const std::string& name
     return cls;
 }
 
-/// A search whose evaluator sees other inputs than the planes of the game.
+/// A search whose evaluator gets inputs other than the planes of the game.
 template <GamePosition P, class OtherInputs>
 void bind_other_inputs(nb::class_<BoundMcts<P>>& cls) {
     cls.def(

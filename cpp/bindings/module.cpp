@@ -1,4 +1,4 @@
-// The Python module of the core. It only lists what there is; each game binds itself.
+// The Python module of the core. It only calls the bindings; each game binds itself.
 #include "bindings.hpp"
 #include "games/all.hpp"
 

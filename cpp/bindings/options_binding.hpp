@@ -1,4 +1,4 @@
-// Options of the core, given by name from Python and told to it: see search/option_table.hpp.
+// Options of the core, passed by name from Python and listed for it: see search/option_table.hpp.
 #pragma once
 
 #include "games/basics.hpp"
@@ -17,8 +17,8 @@ namespace tesuji::bindings {
 
 namespace nb = nanobind;
 
-/// `options` with what Python gave by name, checked. None leaves an option as it is; a name that
-/// an option had before is still taken.
+/// Returns `options` changed by the names and values from Python, checked. None leaves an option as
+/// it is; a former name of an option is still accepted.
 template <class Options>
 Options changed_options(Options options, const nb::kwargs& given) {
     for (const auto [key, value] : given) {
@@ -40,7 +40,7 @@ Options changed_options(Options options, const nb::kwargs& given) {
     return options;
 }
 
-/// One option as Python reads it.
+/// One option as Python sees it.
 struct BoundOption {
     std::string name, help;
     nb::object value; ///< the default
@@ -81,7 +81,7 @@ void bind_options(nb::module_& m, const char* name, const char* doc) {
     options.def("__init__", [](Options* self, const nb::kwargs& given) {
         new (self) Options(changed_options(Options(), given));
     });
-    options.def_static("table", &options_table<Options>, "All options with what they mean.");
+    options.def_static("table", &options_table<Options>, "All options with their meanings.");
     Options::for_each([&](const OptionInfo& info, auto get) {
         options.def_prop_ro(info.name, [get](const Options& self) { return get(self); }, info.help);
     });

@@ -149,7 +149,7 @@ void bind_tree(nb::module_& m) {
 
 void bind_proof_types(nb::module_& m) {
     bind_tree(m);
-    nb::class_<ProofReport>(m, "ProofReport", "What a proof search found out.")
+    nb::class_<ProofReport>(m, "ProofReport", "The result of a proof search.")
         .def_prop_ro(
             "status", [](const ProofReport& r) { return name_of(r.status); },
             "'proven', 'disproven', 'no_forcing_win' or 'unknown'.")

@@ -1,5 +1,5 @@
-// A game written in Python, as the core sees it: each operation takes the GIL and asks the
-// Python object (tesuji.games.contract).
+// A game written in Python, wrapped for the core: each operation takes the GIL and calls the Python
+// object (tesuji.games.contract).
 #pragma once
 
 #include "games/contract.hpp"
@@ -151,7 +151,7 @@ class PythonPosition {
     int num_played() const { return num_played_; }
 
   private:
-    /// What is asked of nearly every position; with the GIL.
+    /// Reads what nearly every position is asked for; with the GIL.
     void read() {
         legal_.reset();
         const nb::object& position = object_.get();
@@ -170,7 +170,7 @@ class PythonPosition {
             throw BadSetup("the winner of a game is 0, 1 or None");
     }
 
-    /// In increasing order; asked for once.
+    /// In increasing order; read only once.
     const std::vector<std::int16_t>& legal() const {
         if (legal_) return *legal_;
         auto moves = std::make_shared<std::vector<std::int16_t>>();

@@ -1,4 +1,4 @@
-// What the bindings of all searches share: running without the GIL, progress, Ctrl-C.
+// Shared by the bindings of all searches: running without the GIL, progress, Ctrl-C.
 #pragma once
 
 #include "search/report.hpp"
@@ -20,7 +20,7 @@ using ProgressCallback = std::optional<nb::callable>;
 
 /// Calls search(control) without the GIL. Every tenth of a second Python may handle signals, so
 /// that Ctrl-C ends the search, and `progress`, where given, is called with a report at the
-/// intervals that `control` asks for. What it raises ends the search, too.
+/// intervals that `control` asks for. An exception from it ends the search, too.
 template <class Search>
 SearchReport run_unlocked(SearchControl& control, const ProgressCallback& progress,
                           Search&& search) {
@@ -47,7 +47,7 @@ SearchReport run_unlocked(SearchControl& control, const ProgressCallback& progre
     return std::forward<Search>(search)(control);
 }
 
-/// Searches are not made for two callers at once; this turns the attempt into an error.
+/// A search cannot serve two callers at once; this turns the attempt into an error.
 class InUse {
   public:
     explicit InUse(std::atomic<bool>& flag) : flag_(flag) {
@@ -62,7 +62,7 @@ class InUse {
     std::atomic<bool>& flag_;
 };
 
-/// A budget for people who forgot to give one would never end.
+/// A search without a budget would never end.
 inline Budget checked_budget(std::int64_t simulations, std::int64_t nodes, double seconds,
                              int depth, std::size_t memory) {
     if (simulations < 0 || nodes < 0 || !(seconds >= 0) || depth < 0)

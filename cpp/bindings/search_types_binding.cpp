@@ -1,4 +1,4 @@
-// Budget, control and report: what every search is given and what it gives back.
+// Budget, control and report: the arguments and the result of every search.
 #include "bindings.hpp"
 #include "search_binding.hpp"
 

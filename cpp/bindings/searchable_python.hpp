@@ -5,10 +5,10 @@
 
 namespace tesuji::bindings {
 
-/// Says whether the past of a game decides what is legal: its Game may have an attribute
-/// `history_matters`. If it has none the answer is yes, and a proof is used only for the moves
-/// that it was made for, which costs time but is always right. A game that says no promises that
-/// positions with the same hash and the same legal moves are the same.
+/// Whether the history of a game can make moves illegal: its Game may have an attribute
+/// `history_matters`. If it has none the answer is yes, and a proof is used only for the sequence
+/// of moves for which it was made, which is slower but always right. With False, a game promises
+/// that positions with the same hash and the same legal moves are the same.
 class SearchablePython : public PythonPosition {
   public:
     /// With the GIL.

@@ -1,4 +1,4 @@
-// The pool of games against oneself, once for each game and once for all games written in Python.
+// The pool of self-play games, once for each game and once for all games written in Python.
 #include "bindings.hpp"
 #include "evaluations_binding.hpp"
 #include "game_binding.hpp"
@@ -29,7 +29,7 @@ auto policies_of(const PlayedGame& game) {
 }
 
 void bind_played_game(nb::module_& m) {
-    nb::class_<PlayedGame>(m, "PlayedGame", "A game against oneself: see tesuji.search.self_play.")
+    nb::class_<PlayedGame>(m, "PlayedGame", "A game of self-play: see tesuji.search.self_play.")
         .def_ro("seed", &PlayedGame::seed)
         .def_ro("result", &PlayedGame::result)
         .def_ro("score", &PlayedGame::score)
@@ -92,7 +92,7 @@ struct BoundSelfPlay {
     std::atomic<bool> in_use{false};
 };
 
-/// Binds SelfPlayPool<P>; the caller adds how it is made.
+/// Binds SelfPlayPool<P>; the caller adds the constructor.
 template <GamePosition P>
 nb::class_<BoundSelfPlay<P>> bind_pool(nb::module_& m, const std::string& name) {
     using Self = BoundSelfPlay<P>;
@@ -110,7 +110,7 @@ nb::class_<BoundSelfPlay<P>> bind_pool(nb::module_& m, const std::string& name) 
                 const InUse guard(self.in_use);
                 self.pool.add_opening(std::move(moves));
             },
-            "moves"_a, "A later game begins with these moves.")
+            "moves"_a, "Makes a later game begin with these moves.")
         .def(
             "set_simulations",
             [](Self& self, int full, int fast) {
@@ -169,7 +169,7 @@ nb::class_<BoundSelfPlay<P>> bind_pool(nb::module_& m, const std::string& name) 
                 const InUse guard(self.in_use);
                 self.pool.forget_evaluations();
             },
-            "What comes next is from another evaluator.")
+            "Clears the cache, for another evaluator.")
         .def(
             "take_ended",
             [](Self& self) {
@@ -219,7 +219,7 @@ void bind_python_pool(nb::module_& m) {
 void bind_self_play(nb::module_& m) {
     bind_options<SelfPlayOptions>(
         m, "SelfPlayOptions",
-        "How games are played against oneself.\n\n"
+        "How games of self-play are played.\n\n"
         "A search of s simulations is as in AlphaZero: PUCT, priors and values from the network,\n"
         "noise in the priors of the root, a move drawn in proportion to visits ^ (1 / "
         "temperature).\n"

@@ -91,7 +91,7 @@ void bind_raters(nb::module_& m) {
             if (!p.is_over()) moves_to_consider(p, filter, moves);
             return std::vector<int>(moves.begin(), moves.end());
         },
-        "position"_a, "filter"_a = true, "The moves that a rater looks at.");
+        "position"_a, "filter"_a = true, "The moves that a rater considers.");
 
     m.def(
         "play_torus_raters",
@@ -99,8 +99,7 @@ void bind_raters(nb::module_& m) {
            bool filter, int win_turns, int max_plies) {
             const TorusRules rules(size);
             if (win_turns < 0 || win_turns > TorusWinSearch::exact_turns || max_plies < 1)
-                throw BadSetup("a game of raters is decided by wins within 0 to 5 turns and has "
-                               "at least one move");
+                throw BadSetup("win_turns must be between 0 and 5, and max_plies at least 1");
             if (black) fitting(*black, rules);
             if (white) fitting(*white, rules);
             RaterGame game;
@@ -159,7 +158,7 @@ void bind_torus_raters(nb::module_& m) {
         },
         "position"_a, "control"_a, "tree"_a = true,
         "Whether the player to move can force a win within the depth of the control's budget, an "
-        "odd number of turns. Up to 5 turns every move is looked at, beyond only threats.");
+        "odd number of turns. Up to 5 turns every move is searched, beyond that only threats.");
 }
 
 } // namespace tesuji::bindings

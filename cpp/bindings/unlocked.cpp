@@ -25,7 +25,7 @@ struct Registry {
     std::vector<const Unlocked*> running;
     int returning = 0;   ///< done, and about to take the GIL
     bool ending = false; ///< no new work begins
-    bool closed = false; ///< nobody may take the GIL any more
+    bool closed = false; ///< no thread may take the GIL any more
 };
 
 Registry& registry() {
@@ -66,7 +66,7 @@ Unlocked::~Unlocked() {
         late = all.closed;
         if (!late) ++all.returning;
     }
-    // Whoever comes too late waits for the end of the process, which does not wait for it.
+    // A thread that comes too late waits for the end of the process, which does not wait for it.
     while (late) std::this_thread::sleep_for(std::chrono::hours(1));
     released_.reset();
     {

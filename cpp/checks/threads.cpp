@@ -1,7 +1,7 @@
 // Everything in the core that runs in several threads, for ThreadSanitizer: `make tsan`.
 //
-// Python is left out, because it was not built with the sanitizer. Each search also runs into a
-// stop from outside, as a click or Ctrl-C brings it.
+// Python is left out, because it was not built with the sanitizer. Each search is also stopped from
+// outside, as a click or Ctrl-C does.
 #include "evolution/arenas.hpp"
 #include "games/all.hpp"
 #include "games/dots_and_boxes/solver/solver.hpp"

@@ -1,8 +1,8 @@
 // Games of evolved networks by the million: against programmed opponents and against each other.
 //
-// The games of one network go forward side by side, so that their positions share evaluations; a
-// lane whose game ends takes up the next one. Every game has random numbers of its own, made from
-// the seed and the number of the game, so that results do not depend on threads.
+// The games of one network advance side by side, so that their positions share evaluations; a lane
+// whose game ends starts the next one. Every game has random numbers of its own, made from the seed
+// and the number of the game, so that results do not depend on threads.
 #pragma once
 
 #include "games/basics.hpp"
@@ -18,7 +18,7 @@
 
 namespace tesuji::evolution {
 
-/// How a position is shown to a network.
+/// How a position is encoded for a network.
 enum class Encoding : std::uint8_t {
     two_per_point, ///< own stones, then the opponent's: 1 where there is one
     by_colour,     ///< one number a point: -1 black, 0 empty, 1 white
@@ -36,19 +36,20 @@ enum class Opponent : std::uint8_t {
 /// What a game is and how long it may take.
 struct ArenaOptions {
     Encoding encoding = Encoding::two_per_point;
-    /// Plies after which a game ends: Go is then counted as it stands, other games are drawn.
+    /// Plies after which a game ends: Go is then counted as the board stands, other games are
+    /// drawn.
     int longest_game = 100;
     /// Random moves before the players begin.
     int opening_plies = 0;
     int threads = 1;
 };
 
-/// What became of the games of one network.
+/// The results of the games of one network.
 struct Tally {
     std::array<int, 2> games{}; ///< as first, as second player
     std::array<int, 2> wins{};  ///< of them
     std::array<int, 2> draws{};
-    double competence = 0; ///< the sum over its games of 1 - illegal moves tried / there were
+    double competence = 0; ///< the sum over its games of 1 - (illegal moves tried / illegal moves)
     std::int64_t plies = 0;
     int unfinished = 0; ///< games that were ended by their length
 };
@@ -63,8 +64,8 @@ struct PairResult {
 struct TdOptions {
     Opponent opponent = Opponent::random;
     int games = 1000;
-    double rate = 0.01;       ///< how far predictions are pulled
-    double fading = 0.7;      ///< lambda: how far back they are pulled
+    double rate = 0.01;       ///< learning rate
+    double fading = 0.7;      ///< lambda: the decay of the traces
     double exploration = 0.1; ///< share of moves made at random
     std::uint64_t seed = 0;
 };
@@ -98,7 +99,7 @@ class Arena {
                                                         const ArenaOptions& options,
                                                         const std::atomic<bool>& stop) const = 0;
 
-    /// Lets a perceptron learn by temporal differences; `weights` change in place. The share of
+    /// Trains a perceptron by temporal differences; `weights` change in place. Returns the share of
     /// games that it won meanwhile.
     virtual double learn(const PerceptronShape& shape, std::span<const std::uint8_t> neurons,
                          std::span<const std::uint8_t> connections, std::span<float> weights,
@@ -110,7 +111,7 @@ class Arena {
 template <class P>
 class ArenaFor : public Arena {
   public:
-    /// What a network that plays here sees of a position.
+    /// The inputs of a network that plays here.
     virtual SparseInputs inputs(const P& position, Encoding encoding) const = 0;
 };
 

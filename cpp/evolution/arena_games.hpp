@@ -50,7 +50,7 @@ class BitGoTable {
         game.before_last = game.last;
         game.last = m;
     }
-    /// Points by which the first player leads, whether the game is over or not.
+    /// Returns the points by which the first player leads, also before the end of the game.
     double lead(const Game& game) const { return game.board.area_lead() - komi_; }
 
     Legal legal(const Game& game) const {

@@ -1,4 +1,4 @@
-// How networks play: the same for every table of arena_games.hpp.
+// How networks play, for both kinds of games of arena_games.hpp.
 #pragma once
 
 #include "arena_games.hpp"
@@ -64,9 +64,9 @@ class ArenaOf final : public ArenaFor<typename Table::Position> {
             if (pair[0] < 0 || static_cast<std::size_t>(pair[0]) >= a.size() || pair[1] < 0 ||
                 static_cast<std::size_t>(pair[1]) >= b.size())
                 throw BadSetup("a pair names a network that is not there");
-        // The games of a portion go forward together, so that positions in which the same network
-        // has to move share evaluations: enough pairs that tables of everybody against everybody
-        // have each network several times.
+        // The games of a portion advance together, so that positions in which the same network has
+        // to move share evaluations: enough pairs that an all-against-all tournament has each
+        // network several times.
         constexpr std::size_t portion = 192;
         std::vector<PairResult> results(pairs.size());
         const auto portions = static_cast<int>((pairs.size() + portion - 1) / portion);
@@ -135,7 +135,7 @@ class ArenaOf final : public ArenaFor<typename Table::Position> {
         sum.unfinished += part.unfinished;
     }
 
-    /// One of the games that go forward side by side.
+    /// One of the games that advance side by side.
     struct Lane {
         Game game;
         Rng rng;
@@ -196,7 +196,7 @@ class ArenaOf final : public ArenaFor<typename Table::Position> {
         }
     }
 
-    /// Brings a lane to where its network has to move; false when there are no games left for it.
+    /// Advances a lane to where its network has to move; false when no games are left for it.
     bool advance(Lane& lane, Opponent opponent, const ArenaOptions& options, Tally& tally,
                  int& next, int last, std::uint64_t seed) const {
         for (;;) {

@@ -19,10 +19,10 @@ std::unique_ptr<Arena> make_contract_arena(const P& start) {
 }
 
 /// The move of a programmed player of Go, for any size and any rules. The pattern player reads its
-/// best moves and the answers to them, `readings` times to the end of the game by chance.
+/// best moves and the answers to them with `readings` random games.
 Move programmed_move(const GoPosition& position, Opponent opponent, int readings, Rng& rng);
 
-/// What the pattern player takes each legal point to be worth, without its random part; 0 for
+/// The value that the pattern player gives to each legal point, without its random part; 0 for
 /// points that it would not play. [num_points]
 std::vector<float> pattern_worths(const GoPosition& position);
 

@@ -1,8 +1,8 @@
 // Go as sets of points: small, copied in a few instructions, made for millions of short games.
 //
-// It follows the rules of games/go.hpp with simple ko and area counting, and the tests hold it to
-// them move by move. Chains are not kept but flooded when needed, which on small boards is cheaper
-// than keeping them up to date.
+// It follows the rules of games/go.hpp with simple ko and area counting, and the tests compare them
+// move by move. Chains are not kept but flooded when needed, which on small boards is cheaper than
+// keeping them up to date.
 #pragma once
 
 #include "games/basics.hpp"
@@ -42,7 +42,7 @@ struct GoShape {
                full;
     }
 
-    /// All points of `within` that hang together with `seed`, a part of it.
+    /// All points of `within` that are connected to `seed`, a part of it.
     Points flood(Points seed, const Points& within) const {
         for (;;) {
             const Points grown = seed | (around(seed) & within);
@@ -61,7 +61,7 @@ class BitGo {
 
     explicit BitGo(const Shape& shape) : shape_(&shape) {}
 
-    /// What these rules know of any position of Go: of the points that superko forbids, the first.
+    /// Converts any position of Go: of the points that superko forbids, only the first is kept.
     BitGo(const Shape& shape, const GoPosition& position)
         : shape_(&shape), passes_(position.last_move() == shape.num_points ? 1 : 0),
           to_move_(index(position.to_move())) {

@@ -1,4 +1,5 @@
-// Games that go on by chance, with the reflexes of a beginner: what a move leads to.
+// Random continuations of a game in which threatened chains are captured and saved: what a move
+// leads to.
 #pragma once
 
 #include "tactics.hpp"
@@ -7,8 +8,8 @@
 
 namespace tesuji::evolution {
 
-/// The answer that the move `last` asks for: its stones are taken if they can be, or own stones
-/// that it put in atari move out; no_move where there is nothing of the kind.
+/// The direct answer to the move `last`: capture its stones if possible, or extend own stones that
+/// it put in atari; no_move where neither applies.
 template <int Words>
 Move reflex(const BitGo<Words>& board, Move last) {
     if (last < 0 || last >= board.pass()) return no_move;
@@ -43,7 +44,7 @@ Move any_sensible_move(const BitGo<Words>& board, Rng& rng) {
     return board.pass();
 }
 
-/// Black's lead when both go on from here after `last`: by reflex, or anywhere.
+/// Black's lead after both play on from here: direct answers to `last`, else random moves.
 template <int Words>
 int lead_after_chance(BitGo<Words> board, Move last, Rng& rng) {
     int passes = 0;

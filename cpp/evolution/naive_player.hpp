@@ -1,4 +1,4 @@
-// The player called Naive: a person who knows the rules and has played a few games.
+// The player Naive, who imitates a person who knows the rules and has played a few games.
 #pragma once
 
 #include "tactics.hpp"
@@ -64,7 +64,7 @@ Move naive_move(const BitGo<Words>& board, const PointSet<Words>& allowed, Rng& 
     });
     if (urgent.move() != no_move) return urgent.move();
 
-    // What a move leads to, for the points that touch something.
+    // Evaluate what a move leads to, for the points next to stones.
     BestMove useful(rng);
     const auto touched = shape.around(board.own() | board.theirs()) & allowed;
     touched.for_each([&](int at) {

@@ -24,7 +24,7 @@ void check_genes(const char* what, std::size_t found, int wanted) {
 }
 
 /// Feed-forward. Inputs are mostly zero, so their rows of weights are added position by position;
-/// the hidden neurons, each of which has to wait for those before it, are done lane by lane.
+/// the hidden neurons, each of which needs those before it, are computed for all lanes together.
 class Perceptron final : public Network {
   public:
     Perceptron(const PerceptronShape& shape, std::span<const std::uint8_t> neurons,
@@ -210,7 +210,7 @@ class Recurrent final : public Network {
         for (int n = 0; n < rows_; ++n) now[n] = sums[n]; // the first update starts from zeros
         for (int step = 1; step < steps_; ++step) {
             for (int n = 0; n < num_neurons_; ++n) sigmoid(now[n]);
-            // After the last update only the outputs are looked at.
+            // After the last update only the outputs are read.
             const int first = step + 1 == steps_ ? num_inputs_ / block * block : 0;
             for (int n = first; n < rows_; n += block) update(now, sums, n, then);
             std::swap(now, then);

@@ -1,5 +1,5 @@
-// What the pattern player thought of positions that it meets again: in a run of evolution most
-// games begin alike, and many go on alike.
+// A cache of the pattern player's evaluations: in a run of evolution most games begin alike, and
+// many continue alike.
 #pragma once
 
 #include "bit_go.hpp"
@@ -13,15 +13,15 @@
 
 namespace tesuji::evolution {
 
-/// A move that was looked at.
+/// A move that was evaluated.
 struct Thought {
     int at;
-    float hoped; ///< what it is worth at most, without its random part
-    float worth; ///< what it is worth, without its random part; NaN as long as it was not read
+    float hoped; ///< an upper bound of its value, without its random part
+    float worth; ///< its value, without its random part; NaN until it is read
 };
 
-/// Thoughts by position. Several threads may use it; a position that needs the place of another
-/// one pushes it out.
+/// Evaluations by position. Several threads may use it; a new position replaces the one that has
+/// its place.
 template <int Words>
 class PatternMemory {
   public:

@@ -1,5 +1,5 @@
-// The pattern player: saves and captures stones with its eyes on ladders, and otherwise plays the
-// shapes that it knows where they gain ground.
+// The pattern player: saves and captures stones, reads ladders, and otherwise plays the shapes that
+// it knows where they gain territory.
 #pragma once
 
 #include "naive_player.hpp"
@@ -19,7 +19,7 @@
 
 namespace tesuji::evolution {
 
-/// What the pattern player takes things to be worth, in points of about half a stone.
+/// The weights of the pattern player, in units of about half a stone.
 struct PatternWeights {
     float capture = 9.0F;      ///< a chain that would otherwise get away
     float capture_dead = 0.0F; ///< a chain that is lost anyway
@@ -37,7 +37,7 @@ struct PatternWeights {
     float nearness = 1.0F;     ///< a move next to the last one
     float chance = 0.4F;       ///< breadth of the random part
 
-    /// On small boards the first moves decide, so that all of the ground they gain counts.
+    /// On small boards the first moves decide, so that all of the territory they gain counts.
     static PatternWeights for_board(int num_points) {
         PatternWeights weights;
         if (num_points <= small_board) weights.most_ground = 2.0F * small_board;
@@ -55,7 +55,7 @@ class PatternPlayer {
     explicit PatternPlayer(const PatternWeights& weights, const ReadingOptions& reading = {})
         : weights_(weights), reading_(reading) {}
 
-    /// Keeps what it thinks of positions, which changes no move of it. Only for a player that is
+    /// Caches evaluations of positions, which changes none of its moves. Only for a player that is
     /// asked about boards of one shape, and always allowed all legal points.
     void remember(int num_points) { memory_ = std::make_shared<PatternMemory<Words>>(num_points); }
 
@@ -83,7 +83,7 @@ class PatternPlayer {
     struct Survey;
     struct Candidate;
 
-    /// Moves that are read on, in every position.
+    /// The number of moves to read, in every position.
     static constexpr int most_read = 10;
 
     /// The `room` best moves that are worth anything, the best one first.
@@ -103,8 +103,8 @@ class PatternPlayer {
             if (thought.hoped + chance > 0)
                 candidates.push_back({&thought, chance, thought.hoped + chance});
         }
-        // Reading ladders takes most of the time: the most hopeful moves are read first, and those
-        // that cannot come up to them are not.
+        // Reading ladders takes most of the time: the most promising moves are read first, and
+        // those that cannot be better are not read.
         const auto less_hopeful = [](const Candidate& a, const Candidate& b) {
             return a.hoped < b.hoped;
         };
@@ -157,7 +157,7 @@ class PatternPlayer {
         return opened ? land : Points{};
     }
 
-    /// What is looked up for every move: above all the chains that something can be done about.
+    /// What every move needs to know: above all the chains that can be captured or saved.
     struct Survey {
         struct Entry {
             Chain<Words> chain;
@@ -168,7 +168,8 @@ class PatternPlayer {
         std::vector<Chain<Words>> groups; ///< all own chains
         Points takes;                     ///< where enemy stones can be taken
         BoardSigns signs;
-        int ground; ///< points by which the player to move is ahead, by what lies nearer
+        int ground; ///< points by which the player to move is ahead, each counted for the nearer
+                    ///< colour
 
         /// Whether a move at `at` touches a chain in danger.
         bool is_urgent(int at) const {
@@ -204,7 +205,8 @@ class PatternPlayer {
         return colour == 0 ? black : -black;
     }
 
-    /// Whether what a move does to chains is read out, or taken to be what the player would like.
+    /// Whether the effect of a move on chains is read out, or assumed to be the best for the
+    /// player.
     enum Reading { read, hope };
 
     /// A move, the board after it, and all of its worth that needs no reading.
@@ -268,7 +270,7 @@ class PatternPlayer {
         return worth + move.shape + move.ground + move.breath - move.edge + move.nearness;
     }
 
-    /// What a move does to enemy chains.
+    /// The value of a move against enemy chains.
     float attack(const Board& board, const Survey& survey, const Outline& move,
                  Reading reading) const {
         float worth = 0;
@@ -293,14 +295,14 @@ class PatternPlayer {
                            [&](const auto& own) { return (own.chain.stones & near).any(); });
     }
 
-    /// What a move does for own chains that are in danger.
+    /// The value of a move for own chains that are in danger.
     float defence(const Board& board, const Survey& survey, const Outline& move,
                   Reading reading) const {
         float worth = 0;
         const int me = board.to_move();
         for (const auto& own : survey.own) {
             const bool in_atari = own.chain.num_liberties == 1;
-            if (in_atari ? own.lost : !own.lost) continue; // nothing to be done, or no need
+            if (in_atari ? own.lost : !own.lost) continue; // lost anyway, or not in danger
             const bool joins = own.chain.liberties.contains(move.at);
             if (!joins && !move.captures) continue; // it changes nothing for this chain
             const auto now = move.after.chain(own.chain.point, me);

@@ -1,4 +1,4 @@
-// Shapes that every player of Go knows, and finding them on a board.
+// Shapes that every Go player knows, and how to find them on a board.
 #pragma once
 
 #include "bit_go.hpp"

@@ -1,5 +1,5 @@
-// Reading ahead: a tree of the moves that a player thinks worth trying, for both sides, whose
-// leaves are played to the end by chance.
+// Reading ahead: a tree of the moves that a player suggests, for both sides, whose leaves are
+// played to the end at random.
 #pragma once
 
 #include "continuations.hpp"
@@ -12,7 +12,7 @@
 
 namespace tesuji::evolution {
 
-/// A move with what the player takes it to be worth before reading.
+/// A move with the value that the player gives it before reading.
 struct Suggestion {
     Move move;
     float worth;
@@ -20,12 +20,12 @@ struct Suggestion {
 
 /// How much is read, and how the result is weighed.
 struct ReadingOptions {
-    int readings = 0;          ///< games played to their end by chance, for one move
+    int readings = 0;          ///< random games to play for one move
     double komi = 0;           ///< points for White
     float trust = 3.0F;        ///< points of worth that make a move e times as likely to be tried
-    float exploration = 0.8F;  ///< how long moves are tried that do not seem best
-    float margin_share = 0.2F; ///< what the number of points counts beside winning
-    int patience = 8;          ///< readings of a move before the answers to it are looked at
+    float exploration = 0.8F;  ///< exploration constant
+    float margin_share = 0.2F; ///< weight of the margin beside winning
+    int patience = 8; ///< readings of a move before the answers to it are added to the tree
 };
 
 /// The tree for one decision. `suggest(board, last)` gives the moves to be tried in a position, as
@@ -64,7 +64,7 @@ class ReadingTree {
         Move move;   ///< that leads here
         float prior; ///< share of the worth among its siblings
         std::size_t first_child = 0;
-        int num_children = 0; ///< 0: not looked at yet
+        int num_children = 0; ///< 0: not expanded yet
         int visits = 0;
         double total = 0; ///< values for the player who made the move, each in [0, 1]
     };
@@ -78,7 +78,7 @@ class ReadingTree {
         return colour == 0 ? lead > options_.komi : lead < options_.komi;
     }
 
-    /// Goes down the tree, plays on by chance, and remembers how it ended: Black's lead.
+    /// Descends the tree, plays on at random, and backs up the result: Black's lead.
     int read_once(Board board, Rng& rng) {
         path_.assign(1, 0);
         for (;;) {
@@ -102,7 +102,7 @@ class ReadingTree {
         return lead;
     }
 
-    /// What a lead of Black on the board is worth to Black: winning, and a little how high.
+    /// The value for Black of Black's lead on the board: mostly winning, and a little the margin.
     double value(int lead) const {
         const double margin = lead - options_.komi;
         const double won = margin > 0 ? 1.0 : margin < 0 ? 0.0 : 0.5;
@@ -126,7 +126,7 @@ class ReadingTree {
     /// The child with the best mean, where rarely tried ones are given credit by their prior.
     std::size_t most_promising(std::size_t at) const {
         const Node& parent = nodes_[at];
-        // Moves that were never tried are taken to be as good as the position they come from.
+        // Untried moves are assumed to be as good as the position itself.
         const double unread = parent.visits == 0 ? 0.5 : 1 - parent.total / parent.visits;
         const double breadth = options_.exploration * std::sqrt(std::max(1, parent.visits));
         std::size_t best = parent.first_child;

@@ -1,12 +1,12 @@
-// From the outputs of a network to a move.
+// Choosing a move from the outputs of a network.
 #pragma once
 
 #include "games/basics.hpp"
 
 namespace tesuji::evolution {
 
-/// What a network makes of its outputs: the legal move of highest activation, and how many illegal
-/// ones it would have tried before. Of equal ones the lower number comes first.
+/// The choice of a network: the legal move of highest activation, and how many illegal ones it
+/// would have tried before. Of equal ones the lower number comes first.
 struct Selection {
     Move move;
     int illegal_tried;

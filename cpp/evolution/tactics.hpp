@@ -1,4 +1,4 @@
-// Small tactics of Go: chains in danger, ladders, eyes. What the programmed players are made of.
+// Small tactics of Go, used by the programmed players: chains in danger, ladders, eyes.
 #pragma once
 
 #include "bit_go.hpp"
@@ -7,7 +7,7 @@
 
 namespace tesuji::evolution {
 
-/// A chain with what decides its fate.
+/// A chain with its liberties.
 template <int Words>
 struct Chain {
     PointSet<Words> stones;
@@ -30,8 +30,8 @@ void for_each_chain(const BitGo<Words>& board, PointSet<Words> where, int colour
     }
 }
 
-/// Moves that are tried in reading one ladder; then it is taken to fail. A ladder across the
-/// largest board has fewer, but kos can make reading go round in circles.
+/// The number of moves to try in reading one ladder; after that it counts as failed. A ladder
+/// across the largest board has fewer, but kos can make reading go round in circles.
 constexpr int ladder_moves = 200;
 
 template <int Words>

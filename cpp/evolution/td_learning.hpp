@@ -1,9 +1,9 @@
 // Temporal-difference learning for the same perceptrons that evolution works on.
 //
 // The output of a move, through its sigmoid, is read as the probability to win after it. The
-// network plays, mostly the move that it likes best, and each prediction is pulled towards the next
-// one, the last towards the result: SARSA with eligibility traces. Only connections and neurons
-// that are present learn.
+// network plays, mostly its best move, and each prediction is moved towards the next one, the last
+// towards the result: SARSA with eligibility traces. Only connections and neurons that are present
+// learn.
 #pragma once
 
 #include "arena.hpp"
@@ -55,12 +55,12 @@ class LearningPerceptron {
         }
     }
     const float* outputs() const { return sums_.data() + shape_.hidden; }
-    /// The probability to win that the last evaluation gives to a move.
+    /// The probability of winning that the last evaluation gives to a move.
     float prediction(Move m) const { return squash(outputs()[m]); }
 
     void forget_traces() { std::fill(traces_.begin(), traces_.end(), 0.0F); }
 
-    /// Lets the traces fade and adds the gradient of prediction(m).
+    /// Decays the traces and adds the gradient of prediction(m).
     void trace(Move m, float fading) {
         for (float& t : traces_) t *= fading;
         const float p = prediction(m);
@@ -125,7 +125,8 @@ class LearningPerceptron {
     std::vector<std::uint8_t> present_;
 };
 
-/// Plays the games of `options`, learning all the while; how many the network won, draws as halves.
+/// Plays the games of `options` and learns from them; returns how many the network won, draws as
+/// halves.
 template <class Table>
 double learn_by_playing(const Table& table, LearningPerceptron& network, const TdOptions& options,
                         const ArenaOptions& conditions, const std::atomic<bool>& stop) {

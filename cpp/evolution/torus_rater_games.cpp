@@ -10,7 +10,7 @@ namespace tesuji {
 
 namespace {
 
-/// With one stone on the board: one of each eight moves that are images of each other.
+/// With one stone on the board: one move of each set of equivalent ones.
 void representative_moves(const TorusPosition& p, MoveList& moves) {
     const int n = p.rules().size;
     const auto board = p.board();

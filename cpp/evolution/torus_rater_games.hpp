@@ -1,5 +1,5 @@
 // Games between move raters: which moves they may consider, when a game is decided, and the
-// program that only captures, which they train against.
+// capturing program against which they are trained.
 #pragma once
 
 #include "games/torus/win_search.hpp"
@@ -14,8 +14,8 @@ struct RaterGameOptions {
     /// Whether a rater is given the moves of the filter only: those that win now or the turn after
     /// next, whatever the opponent does; if there are none, those that do not lose next turn.
     bool filter = true;
-    /// A player wins as soon as he can force a win within so many turns: 1 is the rule of the
-    /// immediate win, 5 the win search; 0 plays on until a stone is surrounded.
+    /// A player wins as soon as he can force a win within this number of turns: 1 is the rule of
+    /// the immediate win, 5 the win search; 0 plays on until a stone is surrounded.
     int win_turns = 5;
     /// A game that is longer is won by the player with more stones, by White if both have as many.
     int max_plies = 600;
@@ -27,8 +27,8 @@ struct RaterGame {
     bool decided_early = false; ///< by the win search, not on the board
 };
 
-/// The moves that a rater considers: all legal moves, or what the filter leaves of them. On the
-/// empty board the only one is A1, and with one stone on the board one move of each kind that the
+/// The moves that a rater considers: all legal moves, or those that pass the filter. On the empty
+/// board the only one is A1, and with one stone on the board one move of each kind that the
 /// symmetries of the board leave.
 void moves_to_consider(const TorusPosition& p, bool filter, MoveList& moves);
 

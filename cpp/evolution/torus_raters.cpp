@@ -83,7 +83,7 @@ TorusRater::TorusRater(const TorusRules& rules, std::vector<RaterLayer> layers,
                        std::vector<float> output, Activation activation)
     : rules_(rules), layers_(std::move(layers)), output_(std::move(output)),
       activation_(activation), views_(&views_for(rules.size)) {
-    if (layers_.empty()) throw BadSetup("a rater has at least one layer");
+    if (layers_.empty()) throw BadSetup("a rater must have at least one layer");
     auto inputs = static_cast<std::size_t>(num_inputs());
     for (const RaterLayer& layer : layers_) {
         const std::size_t neurons = layer.biases.size();
@@ -109,8 +109,8 @@ void TorusRater::rate(const TorusPosition& p, std::span<const std::int16_t> move
         std::array<float, num_orientations> views;
         for (int o = 0; o < num_orientations; ++o)
             views[o] = score(board, active, moves[i], o, all.first(widest_), all.last(widest_));
-        // Numbers that are added in another order give another sum; in the order of their size
-        // they are in the same order in every image of the board.
+        // The order of additions changes a sum of floats; sorted by size, the numbers are in the
+        // same order in every image of the board.
         std::ranges::sort(views);
         float sum = 0;
         for (const float view : views) sum += view;

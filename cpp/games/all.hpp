@@ -1,4 +1,4 @@
-// The one list of games. Whoever needs all of them, as every binding does, walks it.
+// The one list of games, which every binding walks.
 #pragma once
 
 #include "games/dots_and_boxes/game.hpp"

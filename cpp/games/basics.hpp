@@ -56,7 +56,7 @@ struct Outcome {
     static Outcome from_margin(float margin, const char* reason) {
         return {margin > 0 ? 0 : margin < 0 ? 1 : -1, margin, reason};
     }
-    /// As if the players had changed places.
+    /// The outcome with the players exchanged.
     Outcome reversed() const { return {winner < 0 ? winner : 1 - winner, -margin, reason}; }
     static Outcome won_by(Player p, const char* reason) {
         return {index(p), p == Player::first ? 1.0F : -1.0F, reason};

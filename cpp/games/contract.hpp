@@ -1,10 +1,10 @@
-// What a type must offer to be a game: search, self-play and the Python face take whatever
-// satisfies these two concepts. What a game knows beyond them is added by specialisations, each
-// with a default that works: HistoryModel (search/history_dependence.hpp), GameKnowledge
+// What a type must offer to be a game: search, self-play and the Python classes accept any type
+// that satisfies these two concepts. A game adds more by specialising templates, each of which has
+// a working default: HistoryModel (search/history_dependence.hpp), GameKnowledge
 // (search/alphabeta_knowledge.hpp), Forcing (search/forcing.hpp), tuned_options
 // (search/mcts_tuned.hpp), make_exact_judge (search/exact_leaves.hpp), prove
-// (search/proof_search.hpp), Ownership (search/self_play_samples.hpp). They stand in the folder of
-// the game, and its game.hpp gathers them.
+// (search/proof_search.hpp), Ownership (search/self_play_samples.hpp). The specialisations are in
+// the folder of the game, and its game.hpp includes them.
 #pragma once
 
 #include "basics.hpp"

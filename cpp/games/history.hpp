@@ -1,4 +1,4 @@
-// What a position remembers of its game: the moves played and the boards seen.
+// The history of a position: the moves played and the boards that occurred.
 //
 // A position is a value that is copied at every node of a search, so its past must be cheap to
 // copy: full blocks are shared between all descendants, only the last block is copied.

@@ -1,7 +1,7 @@
 // Alpha-beta: iterative deepening over all moves of the root.
 //
 // A result is called proven only if it follows from ends of the game; see Found. Proofs of a move
-// pile up from iteration to iteration, and the search ends as soon as they decide the question.
+// accumulate from iteration to iteration, and the search ends as soon as they decide the result.
 #pragma once
 
 #include "alphabeta_worker.hpp"
@@ -23,10 +23,10 @@ struct AlphaBetaOptions {
     bool all_moves_exact = false;
     /// Search quiet, late moves less deeply first.
     bool reductions = true;
-    /// Search on, at no cost of depth, where the opponent's threat leaves few replies.
+    /// Extend the search by a ply where the opponent's threat leaves few replies.
     bool extensions = true;
     int threads = 1;
-    /// Shuffles moves that are thought equal; 0 keeps the order of the game.
+    /// Shuffles moves that look equal; 0 keeps the order of the game.
     std::uint64_t seed = 0;
 };
 
@@ -85,7 +85,7 @@ class AlphaBeta final : private SearchClock {
 
     AlphaBetaOptions options_;
     std::unique_ptr<TranspositionTable> table_;
-    std::optional<typename P::Rules> table_rules_; ///< that the table was filled under
+    std::optional<typename P::Rules> table_rules_; ///< under which the table was filled
 
     // Of the search that is running.
     const P* root_ = nullptr;
@@ -140,7 +140,7 @@ SearchReport AlphaBeta<P>::search(const P& root, SearchControl& control) {
     const std::size_t most = budget.memory > lines + least ? budget.memory - lines : least;
     prepare_table(root, std::min(most, std::max(least_table, useful_table(budget, threads))));
 
-    // A game in Python is a thousand times slower, so the clock is looked at more often.
+    // A game in Python is a thousand times slower, so the clock is read more often.
     const int interval = HistoryModel<P>::possible ? 32 : 256;
     for (int i = 0; i < threads; ++i) {
         workers_.push_back(std::make_unique<Worker>(root, *table_, clock(), max_depth_, interval));
@@ -149,8 +149,8 @@ SearchReport AlphaBeta<P>::search(const P& root, SearchControl& control) {
     }
     if (threads == 1) workers_[0]->node_limit = budget.nodes;
 
-    // Helpers search the same tree on their own, each with another order of moves, and help by
-    // what they leave in the table.
+    // Helpers search the same tree independently, each with its own order of moves, and share what
+    // they find through the table.
     {
         std::vector<RootMoves> orders(threads, moves_);
         std::vector<std::jthread> helpers; // joined after they were told to end
@@ -176,8 +176,8 @@ SearchReport AlphaBeta<P>::search(const P& root, SearchControl& control) {
     return report;
 }
 
-/// What a search can fill within its other limits: a table that is larger than need be only makes
-/// the processor wait for memory.
+/// What a search can fill within its other limits: a larger table only makes the processor wait for
+/// memory.
 template <GamePosition P>
 std::size_t AlphaBeta<P>::useful_table(const Budget& budget, int threads) {
     constexpr double bytes_per_node = 24;
@@ -190,8 +190,8 @@ std::size_t AlphaBeta<P>::useful_table(const Budget& budget, int threads) {
 
 template <GamePosition P>
 void AlphaBeta<P>::prepare_table(const P& root, std::size_t bytes) {
-    // The table is kept for the next search only where a hash says all: with the same rules, and
-    // in a game without a past.
+    // The table is kept for the next search only where the hash identifies a position completely:
+    // with the same rules, in a game whose history does not matter.
     if constexpr (!HistoryModel<P>::possible) {
         const bool fits = table_ && table_->bytes() <= bytes && table_->bytes() >= bytes / 2;
         if (fits && table_rules_ == root.rules()) {
@@ -210,13 +210,13 @@ template <GamePosition P>
 void AlphaBeta<P>::deepen(Worker& worker, RootMoves& moves, int first_depth, bool is_main) {
     const int longest = worker.knowledge().max_plies(*root_);
     for (int depth = std::min(first_depth, max_depth_); depth <= max_depth_; ++depth) {
-        // A search that can see the end of every line must not look at some less deeply.
+        // A search that can reach the end of every line must not reduce any of them.
         worker.reductions = options_.reductions && depth < longest;
         const bool finished = search_moves(worker, moves, depth);
         if (!finished) return;
         if (is_main) depth_done_ = depth;
         if (is_solved(moves)) return;
-        // Close to the end of the game the whole rest costs little more than the next ply.
+        // Close to the end of the game, searching to the end costs little more than the next ply.
         if (depth < longest && longest <= max_depth_ && 2 * depth >= longest) depth = longest - 1;
     }
 }
@@ -227,7 +227,7 @@ bool AlphaBeta<P>::search_moves(Worker& worker, RootMoves& moves, int depth) {
     if (options_.all_moves_exact || depth < 3 || std::abs(moves[0].value) >= scale::decided)
         return search_window(worker, moves, depth, -no_window, no_window);
 
-    // Expect about the value of the last iteration, and widen the window until that is true.
+    // Aspiration window: expect about the value of the last iteration, and widen until it fits.
     const int expected = moves[0].value;
     int below = scale::units_per_point;
     int above = scale::units_per_point;
@@ -247,7 +247,7 @@ bool AlphaBeta<P>::search_moves(Worker& worker, RootMoves& moves, int depth) {
 }
 
 /// Searches all moves of the root and brings the best to the front. Returns false if it had to
-/// stop; a better move that was found by then is in front all the same.
+/// stop; a better move that was found by then is in front even so.
 template <GamePosition P>
 bool AlphaBeta<P>::search_window(Worker& worker, RootMoves& moves, int depth, int alpha, int beta) {
     std::size_t best = 0;

@@ -1,5 +1,5 @@
-// What alpha-beta must know of a game besides its rules: how to value its ends and its middles,
-// which moves to try first, and what can be left out without losing exactness.
+// What alpha-beta must know about a game besides its rules: how to evaluate finished and unfinished
+// positions, which moves to try first, and which can be left out without losing exactness.
 //
 // Values are integers for the player to move. Games with a score count in units of a sixteenth
 // of a point, so that a static judgement can be finer than the half-points of a final result.
@@ -43,7 +43,7 @@ struct NoMemory {
     explicit NoMemory(const P&) {}
 };
 
-/// The knowledge that a game without any gets, and what the others build upon.
+/// The default for games without knowledge of their own, and the base class of the others.
 ///
 /// `Memory` is what a game carries from node to node beside the position: made from a position,
 /// brought up to date by `advance`.
@@ -61,7 +61,7 @@ class BasicKnowledge {
 
     /// For the player to move; strictly between -decided and decided in games without a score.
     int evaluate(const P&, const State&) const { return 0; }
-    /// The larger, the earlier a move is tried.
+    /// The score of a move for ordering: larger scores are tried first.
     int order(const P&, const State&, Move) const { return 0; }
 
     /// A move that wins at once, where that is cheap to see.

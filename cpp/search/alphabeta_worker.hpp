@@ -1,4 +1,4 @@
-// The recursive search of alpha-beta, as one thread does it.
+// The recursive search of alpha-beta, for one thread.
 #pragma once
 
 #include "alphabeta_knowledge.hpp"
@@ -15,7 +15,7 @@
 
 namespace tesuji {
 
-/// What a search has found out about a node, for one player.
+/// What a search has found about a node, from one player's point of view.
 ///
 /// `value` is the best estimate. The two flags say what is *proven*, that is, follows from ends of
 /// the game alone and from nothing that was estimated, reduced or left out.
@@ -43,8 +43,8 @@ class AlphaBetaWorker {
     using Knowledge = GameKnowledge<P>;
     using State = typename Knowledge::State;
 
-    /// One ply of the line that is being searched. It is kept when the search comes back, so
-    /// that nothing is allocated but at the first visit of a depth.
+    /// One ply of the line that is being searched. It is kept when the search comes back, so that
+    /// memory is allocated only on the first visit to a depth.
     struct Frame {
         explicit Frame(const P& p) : position(p), state(p) {}
         P position;
@@ -183,9 +183,9 @@ class AlphaBetaWorker {
     /// Beyond this depth a search looks far enough without extensions.
     static constexpr int deepest_extension = 30;
 
-    /// Where boards may come again, an estimate of a node can rest on an older estimate of the
-    /// same node, and would never become exact however deep the search. So a search that has
-    /// come this deep, on a tiny board, does without estimates.
+    /// Where boards may come again, an estimate of a node can rest on an older estimate of the same
+    /// node, and would never become exact however deep the search. So a search this deep, which
+    /// means a tiny board, does without estimates.
     int deepest_estimate() const { return path_.matters() ? 40 : scale::unlimited_plies; }
 
     bool out_of_time() {
@@ -222,7 +222,7 @@ Found AlphaBetaWorker<P>::search(int ply, int depth, int alpha, int beta, bool p
     // Step 1. Time, and nodes. What is returned after a stop is not looked at.
     if (out_of_time()) return {};
 
-    // Step 2. The end of the game is exact. That there is no legal move may be superko's doing.
+    // Step 2. The end of the game is exact, except that superko may be why there is no legal move.
     if (p.is_over()) {
         const int value = value_of_end(p, ply);
         if (!path_.matters()) return {value, true, true};
@@ -241,8 +241,8 @@ Found AlphaBetaWorker<P>::search(int ply, int depth, int alpha, int beta, bool p
         return {bounds.high, true, true};
     }
 
-    // Step 5. A leaf is judged as it stands: leaves are many, and a look into the table is slow.
-    // It is no leaf where a threat has to be answered.
+    // Step 5. A leaf is evaluated statically: there are many leaves, and probing the table is slow.
+    // A node where a threat has to be answered is not a leaf.
     MoveList& legal = f.legal;
     legal.clear();
     bool restricted = false;
@@ -256,7 +256,7 @@ Found AlphaBetaWorker<P>::search(int ply, int depth, int alpha, int beta, bool p
         return {std::clamp(value, bounds.low, bounds.high), false, false};
     }
 
-    // Step 6. What is known of the position already.
+    // Step 6. What the table knows about the position.
     Move table_move = no_move;
     Found known;
     if (look_up(ply, depth, alpha, beta, principal, known, table_move)) {
@@ -277,8 +277,8 @@ Found AlphaBetaWorker<P>::search(int ply, int depth, int alpha, int beta, bool p
     }
     score_moves(f, table_move);
 
-    // Step 8. Search them: the first with the whole window, the others to show that they are not
-    // better, and again in earnest if they are.
+    // Step 8. Search them: the first with the full window, the others with a null window, and again
+    // with the full window if they turn out better.
     const int old_alpha = alpha;
     Found best{-scale::infinite, false, true, independent, 0};
     Move best_move = no_move;
@@ -320,7 +320,7 @@ Found AlphaBetaWorker<P>::search(int ply, int depth, int alpha, int beta, bool p
             best.at_least = true;
         }
         if (best.value >= beta || best.value >= bounds.high) {
-            // The rest does not matter: what was shown rests on this move alone.
+            // The other moves do not matter: the cut-off rests on this move alone.
             cut = true;
             best.at_most = best.value >= bounds.high;
             best.dependence = child.dependence;
@@ -343,12 +343,12 @@ Found AlphaBetaWorker<P>::search(int ply, int depth, int alpha, int beta, bool p
         }
     }
 
-    // Step 9. A claim about all moves is one about those that superko forbids here, too.
+    // Step 9. A claim about all moves also covers those that superko forbids here.
     if (!cut && best.at_most && path_.matters())
         best.dependence = std::min(best.dependence, path_.dependence(p, ply, legal));
     if (best.value <= bounds.low) best.at_least = true;
 
-    // Step 10. Remember it.
+    // Step 10. Store the result.
     const Bound bound = best.at_least && best.at_most ? Bound::exact
                         : best.value >= beta          ? Bound::lower
                         : best.value <= old_alpha     ? Bound::upper

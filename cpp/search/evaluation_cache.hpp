@@ -1,7 +1,7 @@
-// What an evaluator has said of positions, by what it saw of them: their planes.
+// A cache of evaluations, keyed by what the evaluator saw: the planes of the position.
 //
-// Games against oneself meet each other again and again, and not only at their beginning. A
-// position that was judged before needs no second look as long as the evaluator is the same.
+// Games of self-play reach the same positions again and again, and not only in the opening. A
+// position that was evaluated before need not be evaluated again by the same evaluator.
 #pragma once
 
 #include <algorithm>
@@ -42,7 +42,7 @@ class EvaluationCache {
         std::copy_n(logits, row_ - 1, row);
         row[row_ - 1] = value;
     }
-    /// Forgets everything: the evaluator is another one now.
+    /// Clears the cache; to be called when the evaluator changes.
     void clear() { std::ranges::fill(keys_, no_key); }
 
   private:

@@ -1,5 +1,5 @@
-// Positions whose outcome a quick exact search of their game settles, so that nobody has to judge
-// them: the endgame of Dots and Boxes, forced wins of Torus and Gomoku.
+// Positions whose outcome a quick exact search of their game can determine, so that no evaluation
+// is needed: endgames of Dots and Boxes, forced wins in Torus and Gomoku.
 //
 // A tree search with an evaluator asks at every new leaf, so an answer must cost much less than an
 // evaluation (50 to 300 microseconds). A settled leaf is certain, like the end of a game, and
@@ -16,11 +16,11 @@ namespace tesuji {
 /// What is certain of a position.
 struct Settled {
     Outcome outcome;     ///< of best play
-    int plies;           ///< until then, at most
+    int plies;           ///< at most, until the end
     Move move = no_move; ///< one that brings it about, where the search knows one
 };
 
-/// Settles positions of one game exactly, or says nothing. May be asked by several threads.
+/// Solves positions of one game exactly, or gives no answer. May be used by several threads.
 template <GamePosition P>
 class ExactJudge {
   public:

@@ -1,19 +1,19 @@
 // What a search must know about games in which the past decides what is legal (superko).
 //
-// Two lines of play may reach the same board with different pasts, and a result that was proven
-// on one of them can be false on the other: a move of the proof may be forbidden there, or a move
-// that was forbidden may be allowed. This is the graph-history-interaction problem. Every search
-// here treats it in the same way, and never by hoping.
+// Two lines of play may reach the same board with different pasts, and a result that was proven on
+// one of them can be false on the other: a move of the proof may be forbidden there, or a move that
+// was forbidden may be allowed. This is the graph-history-interaction problem. Every search here
+// treats it in the same, sound way.
 //
 //   - All nodes of a search share the game up to its root. So only the boards strictly between
 //     the root and a node, its *path*, can make a difference.
 //   - A result *depends on its path* when somewhere below the node a move was forbidden because
 //     it would repeat a board of that path. Such a result is kept for exactly this path only.
-//   - Any other result was got without help of the path. It holds on another path too, as long
-//     as that path contains no board that the search below the node has met; for then no move of
-//     the proof can be forbidden there. Sets of boards are kept as 64-bit masks, one bit a board,
-//     so that the question is one AND. Boards with different numbers of stones fall on different
-//     bits: without captures the boards below a node never meet those above it.
+//   - Any other result was reached without relying on the path. It holds on another path too, as
+//     long as that path contains no board that the search below the node has met; for then no move
+//     of the proof can be forbidden there. Sets of boards are kept as 64-bit masks, one bit a
+//     board, so that the question is one AND. Boards with different numbers of stones fall on
+//     different bits: without captures the boards below a node never meet those above it.
 #pragma once
 
 #include "games/contract.hpp"
@@ -29,7 +29,7 @@ namespace tesuji {
 enum class HistoryKind : std::int8_t {
     none,   ///< the position's hash says all
     boards, ///< no board may be repeated
-    opaque, ///< unknown: a proof holds for the very same sequence of moves only
+    opaque, ///< unknown: a proof holds only for exactly the same sequence of moves
 };
 
 /// The past of a game `P`; the games of the core specialise it in their folders. Any other game may
@@ -44,7 +44,7 @@ struct HistoryModel {
         else
             return HistoryKind::opaque;
     }
-    /// A hash that anybody wrote may be weak. The legal moves tell most positions apart.
+    /// The hash of a user's game may be weak. The legal moves tell most positions apart.
     static std::uint64_t key(const P& p) {
         MoveList legal;
         p.legal_moves(legal);

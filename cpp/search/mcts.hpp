@@ -1,9 +1,9 @@
 // Monte-Carlo tree search for any game of the contract.
 //
-// A simulation goes down the tree from the root, always to the child that promises most, until it
-// leaves the tree. There the position is judged: by a rollout of random moves (UCT), or by an
-// evaluator, usually a network, that also gives each move a prior (PUCT). The judgement is added
-// to every node of the path.
+// A simulation descends the tree from the root, always to the most promising child, until it leaves
+// the tree. There the position is evaluated: by a rollout of random moves (UCT), or by an
+// evaluator, usually a network, that also gives each move a prior (PUCT). The value is added to
+// every node of the path.
 //
 //   mcts_options.hpp   what can be set; mcts_tuned.hpp says what suits which game
 //   tree_memory.hpp    blocks of memory under a limit
@@ -30,7 +30,8 @@
 //   Step 12. what was found                                 report            mcts_results.hpp
 //
 // Who moves is read from each position and stored in its node; values are summed for the first
-// player and turned round for whoever chooses. So nothing here assumes that players alternate.
+// player and negated where the second player chooses. So nothing here assumes that players
+// alternate.
 //
 // The tree is a tree: positions reached in two ways stand in it twice, each with its own history,
 // so that superko and certain results are always right.
@@ -91,16 +92,16 @@ class Mcts {
     /// Plays a move at the root and keeps the part of the tree below it. Returns whether there
     /// was one. Throws BadSetup when the move is not legal.
     bool advance(Move m);
-    /// Searches the root anew with these of its moves only, until another root is given. What is
-    /// then said of the root holds for whoever is kept from the others. Throws BadSetup when there
-    /// are none, or one of them is not legal.
+    /// Restarts the search of the root with only these of its moves, until another root is given.
+    /// What is then reported of the root holds only if the other moves are excluded. Throws
+    /// BadSetup when there are none, or one of them is not legal.
     void allow_only(std::vector<Move> moves);
 
     // --- searching ---
 
-    /// Searches until the budget of `control` is used up, somebody stops it, or the root is
-    /// proven. Whatever the evaluator or on_progress throws comes out of here; the tree stays
-    /// usable. Throws BadSetup when the game is over.
+    /// Searches until the budget of `control` is used up, it is stopped, or the root is proven.
+    /// Whatever the evaluator or on_progress throws comes out of here; the tree stays usable.
+    /// Throws BadSetup when the game is over.
     SearchReport run(SearchControl& control);
     /// What is known now.
     SearchReport report() const;
@@ -118,7 +119,7 @@ class Mcts {
     /// to move at the leaf, from -1 to 1, and so is `lead`, in points, where leads are carried.
     /// When it throws std::domain_error, for NaN or infinity, the leaf is cancelled.
     void finish(Leaf<P>& leaf, const float* logits, float value, float lead = 0);
-    /// Takes back a gathered leaf as if it had never been.
+    /// Undoes a gathered leaf completely.
     void cancel(Leaf<P>& leaf);
     bool root_proven() const { return options_.solver && root_.is_proven(); }
 

@@ -20,7 +20,7 @@ Budget Mcts<P>::share_of(Budget whole) const {
     return whole;
 }
 
-/// Makes the trees of the other threads ready.
+/// Prepares the trees of the other threads.
 template <GamePosition P>
 void Mcts<P>::start_apart(const Budget& share) {
     MctsOptions options = options_;
@@ -36,7 +36,7 @@ void Mcts<P>::start_apart(const Budget& share) {
     }
 }
 
-/// Adds what `other` knows of the root's moves, and of the root itself.
+/// Adds the statistics that `other` has of the root's moves, and of the root itself.
 template <GamePosition P>
 void Mcts<P>::absorb(Mcts& other) {
     Fan* ours = tree_.fan_of(root_);

@@ -1,4 +1,4 @@
-// Step 9 of Mcts: what a leaf says to the nodes above it. Included by mcts.hpp.
+// Step 9 of Mcts: the value of a leaf is backed up to the nodes above it. Included by mcts.hpp.
 #pragma once
 
 #include "mcts.hpp"
@@ -152,7 +152,7 @@ void Mcts<P>::cancel(Leaf<P>& leaf) {
     leaf.path.clear();
 }
 
-/// A child that nobody has visited attracts as it did before it was there.
+/// A child without visits is as attractive as it was before it was added.
 template <GamePosition P>
 void Mcts<P>::lure_as_untried(const Step& step, const Node& parent) {
     const float others =

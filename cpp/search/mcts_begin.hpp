@@ -115,13 +115,13 @@ void Mcts<P>::start(const Budget& budget, bool noise) {
     prepare_root();
 }
 
-/// Settles the root through its moves, so that the best of them is known: through the one that the
-/// exact search names, or through all.
+/// Proves the root through its moves, so that the best of them is known: through the move that the
+/// exact search names, or through all moves.
 template <GamePosition P>
 void Mcts<P>::settle_root() {
     if (!judge_ || root_position_.is_over() || !allowed_.empty()) return;
-    // It may have been settled as a leaf, or as what the winning move of the root before it leads
-    // to: proven, but not through moves of its own, of which one has to be played.
+    // It may have been proven as a leaf, or as the child of a proven root: then it is proven, but
+    // none of its own moves is, and one of them has to be played.
     root_.result = Result::unknown;
     if (tree_.fan_of(root_)) try_to_prove(root_);
     const std::optional<Settled> found = judge_->settle(root_position_);

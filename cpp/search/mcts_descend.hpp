@@ -11,7 +11,7 @@ namespace tesuji {
 
 namespace mcts {
 
-/// Natural logarithm to two digits, for numbers from 1 on: exploration needs no more.
+/// The natural logarithm to two digits, for numbers of at least 1: enough for exploration.
 inline float quick_log(float x) {
     const auto bits = std::bit_cast<std::uint32_t>(x);
     const auto exponent = static_cast<float>(static_cast<int>(bits >> 23) - 127);
@@ -25,7 +25,7 @@ inline float quick_log(float x) {
 
 template <GamePosition P>
 typename Mcts<P>::Descent Mcts<P>::descend(Leaf<P>& leaf, Rng& rng) {
-    // Step 4. Down from the root, one move after the other.
+    // Step 4. Descend from the root, one move after the other.
     leaf.position = root_position_;
     leaf.path.clear();
     leaf.gumbel_choice = -1;
@@ -59,7 +59,7 @@ typename Mcts<P>::Descent Mcts<P>::descend(Leaf<P>& leaf, Rng& rng) {
 
 template <GamePosition P>
 void Mcts<P>::enter(Leaf<P>& leaf, Step step) {
-    // Among many visits a virtual loss of a thread makes no difference: spare the cache line.
+    // Among many visits one thread's virtual loss makes no difference: save the cache line.
     constexpr std::uint32_t many = 256;
     step.early = counts_early_ && (evaluated_ || step.node->num_visits() < many);
     leaf.path.push_back(step);
@@ -84,7 +84,7 @@ void Mcts<P>::list_moves(const Node& node, const P& position, MoveList& moves) c
     if (moves.empty()) throw std::logic_error("a game that is not over has no legal move");
 }
 
-/// Null when memory is full or another thread is at it.
+/// Null when memory is full or another thread is expanding the node.
 template <GamePosition P>
 typename Mcts<P>::Fan* Mcts<P>::expand_for_rollouts(Node& node, const P& position) {
     if (node.pending.exchange(true, std::memory_order_acquire)) return nullptr;
@@ -135,7 +135,7 @@ typename Mcts<P>::Child Mcts<P>::choose_child(Node& node, Fan& fan, Leaf<P>& lea
     return choose_by_uct(node, fan, leaf, rng, added);
 }
 
-/// Step 6a. At a root with Gumbel noise: whichever move its plan of visits says.
+/// Step 6a. At a root with Gumbel noise: the move that its schedule of visits names.
 template <GamePosition P>
 typename Mcts<P>::Child Mcts<P>::choose_by_gumbel(Fan& fan, Leaf<P>& leaf, bool& added) {
     const std::lock_guard guard(gumbel_mutex_);
@@ -161,8 +161,8 @@ typename Mcts<P>::Child Mcts<P>::choose_by_puct(Node& node, Fan& fan, Leaf<P>& l
     if (tree_.format.squares) scale *= exploration_by_spread(leaf.path.back(), fan);
     const Child best = tree_.best_child(fan, scale);
     if (tried == fan.num_moves) return best;
-    // Moves stand in the order of their priors: only the first untried one can be best. The
-    // virtual loss of this very visit says nothing about them.
+    // Moves stand in the order of their priors: only the first untried one can be best. The virtual
+    // loss of this visit says nothing about them.
     const float urgency = mcts::sign_of(node.to_move) * mean_before(leaf.path.back()) -
                           static_cast<float>(options_.fpu_reduction) *
                               std::sqrt(fan.tried_prior.load(std::memory_order_relaxed)) +
@@ -172,8 +172,8 @@ typename Mcts<P>::Child Mcts<P>::choose_by_puct(Node& node, Fan& fan, Leaf<P>& l
     return child.node ? child : best;
 }
 
-/// What the spread of the values below a node makes of its exploration. As long as there are few,
-/// it counts as usual.
+/// The factor by which the spread of the values below a node changes its exploration. With few
+/// values it stays close to 1.
 template <GamePosition P>
 float Mcts<P>::exploration_by_spread(const Step& step, Fan& fan) const {
     constexpr float usual = 0.4F;
@@ -206,8 +206,8 @@ typename Mcts<P>::Child Mcts<P>::choose_by_rave(Node& node, Fan& fan, Leaf<P>& l
     return child.node ? child : tree_.best_child(fan, 1.0F);
 }
 
-/// The index of the move with the largest sum of value, mixed from its own visits and from AMAF,
-/// and exploration.
+/// The index of the move with the largest value, mixed from its own visits and AMAF, plus
+/// exploration.
 template <GamePosition P>
 int Mcts<P>::best_by_rave(Node& node, Fan& fan, Rng& rng) {
     const auto visits = static_cast<float>(std::max(node.num_visits(), 1U));

@@ -66,7 +66,7 @@ template <GamePosition P>
 bool Mcts<P>::evaluate_batch(Worker& worker, Race& race) {
     std::size_t gathered = 0;
     bool begun = false;
-    // Simulations that need no evaluation do not fill the batch, but must not go on for ever.
+    // Simulations that need no evaluation do not fill the batch, but must not go on without end.
     int finished = 0;
     const auto num_moves = static_cast<std::size_t>(root_position_.rules().num_moves());
     std::size_t next = 0;
@@ -88,7 +88,7 @@ bool Mcts<P>::evaluate_batch(Worker& worker, Race& race) {
             }
         }
         if (gathered == 0) return begun;
-        // Step 8. What the evaluator says of the others.
+        // Step 8. The evaluator judges the others.
         for (std::size_t i = 0; i < gathered; ++i) worker.positions[i] = &worker.batch[i].position;
         evaluator_->evaluate(std::span(worker.positions).first(gathered),
                              std::span(worker.logits).first(gathered * num_moves),
@@ -123,7 +123,7 @@ Gathered Mcts<P>::gather(Leaf<P>& leaf) {
             back_up(leaf, tree_.certain_value(node), true, std::nullopt);
             return Gathered::finished;
         }
-        // A leaf that cannot be expanded is not worth another evaluation: its value is known.
+        // A leaf that cannot be expanded needs no second evaluation: its value is known.
         const bool judged = node.num_visits() > 1 && !node.pending;
         if (tree_.fan_of(node) || (judged && (tree_.memory.is_full() || !may_expand(leaf)))) {
             back_up(leaf, mean_before(leaf.path.back()), false, std::nullopt);

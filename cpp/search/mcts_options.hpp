@@ -22,11 +22,12 @@ struct MctsOptions {
     /// less fpu_reduction (times the root of the priors tried so far, with an evaluator).
     bool try_every_move = true;
     double fpu_reduction = 0.2;
-    /// What a simulation under way takes off the value of the moves on its path, so that the
-    /// next one, in the same batch or in another thread, goes elsewhere.
+    /// Virtual loss: what a simulation under way subtracts from the value of the moves on its path,
+    /// so that the next one, in the same batch or in another thread, goes elsewhere.
     double virtual_loss = 1.0;
     bool solver = true;
-    /// Kept to measure what it costs. Not with the solver.
+    /// Assumes that players alternate; kept to measure what that mistake costs. Not with the
+    /// solver.
     bool alternating_sign = false;
 
     // --- rollouts ---
@@ -71,9 +72,9 @@ struct MctsOptions {
 
     /// The caller's included. One thread gives the same tree for the same seed.
     int threads = 1;
-    /// Otherwise, with rollouts, each thread grows its own tree and what they found of the root's
-    /// moves is put together at the end: where a simulation takes less than a microsecond, sharing
-    /// a tree costs more time than it saves.
+    /// Otherwise, with rollouts, each thread grows its own tree, and their statistics of the root's
+    /// moves are added up at the end: where a simulation takes less than a microsecond, sharing a
+    /// tree costs more time than it saves.
     bool shared_tree = true;
     std::uint64_t seed = 0;
 

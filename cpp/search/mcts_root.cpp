@@ -103,7 +103,7 @@ bool Ranking::before(const Node& a, const Node& b) const {
             return a.plies_to_end < b.plies_to_end;
         if (class_a == 0 && a.plies_to_end != b.plies_to_end)
             return a.plies_to_end > b.plies_to_end;
-        // Among equal results that are certain the larger margin is at least more comfortable.
+        // Among equal proven results, prefer the larger margin.
         if (a.is_proven() && b.is_proven() && a.half_points != b.half_points)
             return sign_of(mover_) * static_cast<float>(a.half_points - b.half_points) > 0;
     } else if (class_a == 0) {
@@ -158,8 +158,7 @@ std::vector<MoveReport> move_reports(const Tree& tree, const Node& root,
 
     std::vector<const Node*> children;
     tree.for_each_child(*fan, [&](int, Node& child, AtomicLure&) { children.push_back(&child); });
-    // Other threads may go on counting: sort a picture of the moment, lest the order contradict
-    // itself.
+    // Other threads may go on counting: sort a snapshot, so that the order is consistent.
     std::vector<Node> picture;
     picture.reserve(children.size());
     for (const Node* child : children) picture.push_back(*child);

@@ -23,7 +23,7 @@ class Ranking {
     bool before(const Node& a, const Node& b) const;
     /// Whether it is certain that another move is better.
     bool rules_out(const Node& child) const;
-    /// Whether there is nothing left to chance or opinion, `best` being the first in rank.
+    /// Whether the choice is certain, `best` being the first in rank.
     bool decides(const Node& best) const;
 
   private:
@@ -48,7 +48,7 @@ std::vector<const Node*> principal_variation(const Tree& tree, const Node& node)
 std::vector<MoveReport> move_reports(const Tree& tree, const Node& root,
                                      const std::vector<float>& priors);
 
-/// What is certain of a node, for `p`.
+/// What is proven of a node, for `p`.
 Proof proof_for(const Node& node, Player p);
 /// Mean value for `p`, or the certain result: 1, 0 or -1.
 double value_for(const Node& node, Player p);
@@ -63,7 +63,7 @@ std::vector<double> dirichlet(double alpha, int count, Rng& rng);
 /// Mixes noise into the priors of an expanded root and puts its untried moves in order again.
 void add_noise(const Tree& tree, Fan& fan, double alpha, double weight, Rng& rng);
 
-/// The alpha of that noise which suits the number of moves at `start`.
+/// The alpha of that noise that suits the number of moves at `start`.
 template <GamePosition P>
 double customary_alpha(const P& start) {
     MoveList moves;
@@ -71,8 +71,8 @@ double customary_alpha(const P& start) {
     return 10.0 / std::max(moves.size(), 1);
 }
 
-/// softmax over the logits of the legal moves, packed as prior << 16 | move, largest first.
-/// Throws std::domain_error for numbers that are none.
+/// softmax over the logits of the legal moves, packed as prior << 16 | move, largest first. Throws
+/// std::domain_error for NaN or infinity.
 void sorted_priors(const MoveList& moves, const float* logits, std::vector<std::uint32_t>& sorted);
 
 } // namespace tesuji::mcts

@@ -8,7 +8,7 @@
 
 namespace tesuji {
 
-// What threads have -------------------------------------------------------------------------------
+// The data of threads -----------------------------------------------------------------------------
 
 template <GamePosition P>
 struct Mcts<P>::Worker {
@@ -54,8 +54,8 @@ struct Mcts<P>::Race {
     std::exception_ptr error;
     double next_progress = 0;
 
-    /// The right to begin one more simulation. Threads take such rights by the dozen: a number
-    /// that all of them change for every simulation would slow them down.
+    /// Permission to begin one more simulation. Threads take permissions in batches: a counter that
+    /// all of them change at every simulation would slow them down.
     bool begin_one(Worker& worker) {
         if (worker.allowed == 0) {
             const std::int64_t limit = control.budget().simulations;
@@ -101,7 +101,7 @@ SearchReport Mcts<P>::run(SearchControl& control) {
     race.next_progress = control.elapsed() + control.progress_interval;
     last_simulations_ = 0;
     if (!root_proven()) {
-        // It is expanded and gets its noise before any thread could meet it half ready.
+        // It is expanded and gets its noise before any thread can see it half ready.
         if (!evaluated_)
             expand_for_rollouts(root_, root_position_);
         else if (!tree_.fan_of(root_))
@@ -198,7 +198,7 @@ void Mcts<P>::work(Worker& worker, Race& race) {
                 simulate(worker);
                 ++worker.done;
             }
-            // Step 10. Is it over? Now and then: what does the clock say, who wants to know?
+            // Step 10. Is it over? At intervals, read the clock and report progress.
             if (root_proven()) {
                 race.over = true;
                 break;

@@ -34,7 +34,7 @@ void add_to(std::atomic<T>& number, T amount, bool shared) {
         number.store(number.load(std::memory_order_relaxed) + amount, std::memory_order_relaxed);
 }
 
-/// The certain result of a position, whoever looks at it.
+/// The proven result of a position, independent of who is to move.
 enum class Result : std::uint8_t { unknown, first_wins, draw, second_wins };
 
 inline Result won_by(Player p) {
@@ -93,7 +93,7 @@ struct Node {
     std::atomic<Result> result{Result::unknown};
     std::atomic<std::uint8_t> plies_to_end{0}; ///< on the proven line; 255 is 255 or more
     Player to_move = Player::first;
-    std::atomic<bool> pending{false}; ///< somebody expands or evaluates it
+    std::atomic<bool> pending{false}; ///< being expanded or evaluated
 
     bool is_proven() const { return result.load(std::memory_order_acquire) != Result::unknown; }
     std::uint32_t num_visits() const { return visits.load(std::memory_order_relaxed); }
@@ -136,7 +136,7 @@ struct Chunk {
 };
 
 /// What RAVE knows of a move: the mean of the simulations in which it was made now or later. Two
-/// threads may lose each other's update, which costs one sample in many and no lock.
+/// threads may overwrite each other's update: one sample in many is lost, and no lock is needed.
 struct Amaf {
     std::atomic<float> value{0}; ///< for the player to move
     std::atomic<float> count{0};
@@ -218,7 +218,7 @@ struct Fan {
     }
     int tried() const { return num_children.load(std::memory_order_acquire); }
 
-    /// Exchanges two moves that have no children yet, or whose children nobody has seen.
+    /// Exchanges two moves that have no children yet, or whose children no other thread has seen.
     void swap_moves(int i, int j, const FanFormat& format);
 };
 
@@ -306,7 +306,7 @@ template <class F>
 void Tree::for_each_child(Fan& fan, F&& f) const {
     const int tried = fan.tried();
     Ref next = 0;
-    // Links are only read where a child is known to follow: another may just be being added.
+    // A link is read only where a child is known to follow: another thread may be adding one.
     for (int index = 0; index < tried;) {
         Chunk* chunk = memory.at<Chunk>(index == 0 ? fan.first_chunk : next);
         const int end = std::min(tried, index + static_cast<int>(chunk->capacity));

@@ -1,6 +1,6 @@
-// Options as a table. A struct of options says of each of its members, once and beside it, what it
-// is called, what it means and which values it takes. The check of the values, the bindings, and
-// through them player specs, TOML files and help texts read that table.
+// Options as a table. A struct of options states once, beside each member, its name, its meaning
+// and the values that it takes. The check of values, the bindings and, through them, player specs,
+// TOML files and help texts read that table.
 #pragma once
 
 #include "games/basics.hpp"
@@ -16,7 +16,7 @@ namespace tesuji {
 struct OptionRange {
     double least = -std::numeric_limits<double>::infinity();
     double most = std::numeric_limits<double>::infinity();
-    bool open = false; ///< whether `least` itself is too little
+    bool open = false; ///< whether `least` itself is excluded
 
     bool has(double x) const { return (open ? x > least : x >= least) && x <= most; }
     /// "between 0 and 1", to follow "must be".
@@ -52,12 +52,12 @@ constexpr OptionRange between(double least, double most) {
 
 struct OptionInfo {
     const char* name;
-    /// For people: what it means, not whole sentences. Everybody who explains the option says this.
+    /// For people: a phrase that says what it means. Every help text shows this phrase.
     const char* help;
     OptionRange range = {};
     /// A name that it had before and that is still understood.
     const char* was = nullptr;
-    /// Of a search: whether games against oneself take it, too.
+    /// Whether self-play takes this option of a search, too.
     bool in_self_play = false;
 };
 

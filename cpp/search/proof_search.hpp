@@ -1,15 +1,15 @@
 // Proof search: can one player force a win? Depth-first proof-number search (df-pn, Nagai 2002).
 //
-// The search always goes where a proof or a disproof seems cheapest, and remembers how far it got
-// in a table of fixed size. Whose turn it is decides whether a node needs one winning move (the
+// The search always goes where a proof or a disproof seems cheapest, and stores its progress in a
+// table of fixed size. Whose turn it is decides whether a node needs one winning move (the
 // attacker's) or all of them (the defender's), so players need not alternate.
 //
 // Sums of proof numbers count a position twice that can be reached in two ways, and may grow
 // without reason. Here a node costs what its dearest child costs, and one more for each of the
 // others ("weak" proof numbers, Ueda et al. 2008).
 //
-// How results are kept sound under superko is told in history_dependence.hpp. Only proofs of
-// children enter a proof, so that nothing that is uncertain about disproofs can spoil one.
+// history_dependence.hpp explains how results are kept sound under superko. Only proofs of children
+// enter a proof, so that no uncertainty about disproofs can invalidate one.
 #pragma once
 
 #include "forcing.hpp"
@@ -88,8 +88,8 @@ class ProofSearch {
     void make(int ply, Move m);
     bool out_of_time();
     Frame& frame(int ply) { return *frames_[ply]; }
-    /// Whether positions may come again and can be told apart. Superko has no such lines; a game
-    /// that is not known is searched as if it had none, until its lines are too deep.
+    /// Whether positions may come again and can be told apart. With superko there are no such
+    /// lines; a user's game is searched as if it had none, until its lines are too deep.
     bool may_repeat() const { return HistoryModel<P>::possible && !path_.matters(); }
     bool is_attackers(const P& p) const { return p.to_move() == attacker_; }
 
@@ -257,7 +257,7 @@ typename ProofSearch<P>::Finding ProofSearch<P>::solve(int ply, std::uint32_t pn
     }
     children_.resize(node.first);
 
-    // Step 4. Remember how far it got.
+    // Step 4. Store how far it got.
     if (!stopped_) remember(ply, now, nodes_ - nodes_before);
     return now;
 }
@@ -270,7 +270,7 @@ bool ProofSearch<P>::judge_at_once(int ply, Finding& finding) {
     if (f.position.is_over()) {
         const bool won = f.position.outcome().winner == index(attacker_);
         finding.numbers = won ? ProofNumbers::proven() : ProofNumbers::disproven();
-        f.legal.clear(); // having no legal move may be superko's doing
+        f.legal.clear(); // superko may be why there is no legal move
         finding.dependence = path_.dependence(f.position, ply, f.legal);
         return true;
     }
@@ -287,7 +287,7 @@ bool ProofSearch<P>::judge_at_once(int ply, Finding& finding) {
         return true;
     }
     if (may_repeat()) {
-        // A line that comes back to where it was wins nothing.
+        // A line that repeats a position wins nothing.
         for (int above = ply - 1; above >= 0; --above)
             if (frames_[above]->key == f.key) {
                 finding.numbers = ProofNumbers::disproven();
@@ -329,7 +329,7 @@ typename ProofSearch<P>::Expansion ProofSearch<P>::expand(int ply) {
         } else if (options_.forcing) {
             node.refutation = Moves::defences(f.position, f.state, options_.threes, f.moves);
             node.has_refutation = node.refutation.exists();
-            // Without a threat there is nothing forcing; only the root may be so.
+            // Without a threat nothing is forced; only the root may be like that.
             all = !node.has_refutation && ply == 0;
         }
     }
@@ -424,7 +424,7 @@ typename ProofSearch<P>::Finding ProofSearch<P>::combine(int ply, const Expansio
     const std::uint32_t sum = std::min(dearest + others, infinite - 1);
     now.numbers = attackers ? ProofNumbers{least, sum} : ProofNumbers{sum, least};
 
-    // Go on with the best child until it is clearly no longer the best, or the node is done.
+    // Continue with the best child until it is clearly no longer the best, or the node is done.
     const std::uint32_t slack = second / 4 + 1;
     const std::uint32_t my_limit =
         std::min(mine(limits), std::min(second, infinite - slack) + slack);

@@ -1,4 +1,4 @@
-// What a proof search is asked and what it answers, the whole winning tree included.
+// The question and the answer of a proof search, including the whole winning tree.
 #pragma once
 
 #include "games/basics.hpp"
@@ -13,16 +13,16 @@ namespace tesuji {
 
 enum class ProofStatus : std::int8_t {
     proven,         ///< the attacker wins against every defence
-    disproven,      ///< he cannot: the defender holds at least a draw
-    no_forcing_win, ///< he does not win by the forcing moves that were looked at
+    disproven,      ///< the attacker cannot: the defender gets at least a draw
+    no_forcing_win, ///< the attacker does not win by the forcing moves that were searched
     unknown,        ///< the budget did not suffice
 };
 
 struct ProofOptions {
     /// Who is to win; the player to move, if not given.
     std::optional<Player> attacker;
-    /// Whether the attacker is limited to moves that leave the defender few replies, where the
-    /// game knows such moves. Proofs are as good as without, but much quicker.
+    /// Whether the attacker is limited to moves that leave the defender few replies, where the game
+    /// knows such moves. Proofs are equally valid, and much quicker.
     bool forcing = false;
     /// Gomoku, forcing: also threes, not only fours.
     bool threes = true;

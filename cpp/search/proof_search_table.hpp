@@ -1,4 +1,4 @@
-// The memory of proof search: proof and disproof numbers of positions.
+// The table of proof search: proof and disproof numbers of positions.
 #pragma once
 
 #include "games/basics.hpp"

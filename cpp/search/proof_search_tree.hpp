@@ -1,8 +1,8 @@
 // Building the winning tree of a finished proof. Included by proof_search.hpp.
 //
-// The tree is not read off the table blindly: every move of it is played, every end is seen to be
-// a win, and whatever the table has lost meanwhile is searched again. So a finished tree is a
-// proof in its own right.
+// The tree is not simply read from the table: every move of it is played, every end is checked to
+// be a win, and whatever the table has lost meanwhile is searched again. So a finished tree is a
+// proof by itself.
 #pragma once
 
 #include "proof_search.hpp"

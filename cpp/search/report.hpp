@@ -1,4 +1,4 @@
-// What every search is given and what it gives back.
+// The arguments and the results that all searches share.
 #pragma once
 
 #include "games/basics.hpp"
@@ -24,7 +24,7 @@ struct Budget {
     std::size_t memory = std::size_t{256} << 20;
 };
 
-/// What is known for certain of a position or move, for the player to move at the *root*.
+/// The proven result of a position or move, for the player to move at the *root*.
 enum class Proof : std::int8_t { unknown, win, draw, loss };
 
 /// One move at the root. Values are for the player to move at the root.
@@ -56,7 +56,7 @@ struct SearchReport {
     std::optional<double> temperature; ///< of a local position of Go, which has no value
 };
 
-/// Shared by a running search and whoever watches it, from any thread.
+/// Shared by a running search and its observers, which may be in any thread.
 class SearchControl {
   public:
     using Clock = std::chrono::steady_clock;
@@ -70,14 +70,14 @@ class SearchControl {
     void stop() { stopped_.store(true, std::memory_order_relaxed); }
     bool stopped() const { return stopped_.load(std::memory_order_relaxed); }
 
-    /// Whether time is up or somebody asked to stop. Reads the clock: call it every few
-    /// microseconds of work, not in the innermost loop.
+    /// Whether time is up or stop() was called. Reads the clock: call it every few microseconds of
+    /// work, not in the innermost loop.
     bool should_stop() {
         if (budget_.seconds > 0 && elapsed() >= budget_.seconds) stop();
         return stopped();
     }
 
-    /// Called now and then by the searching thread with what is known so far. Whatever it throws
+    /// Called at intervals by the searching thread with the result so far. An exception from it
     /// ends the search and reaches the caller.
     std::function<void(const SearchReport&)> on_progress;
     double progress_interval = 0.1; ///< seconds between two calls

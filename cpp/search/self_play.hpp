@@ -1,8 +1,9 @@
-// A pool of games against oneself, which hands out one batch of positions at a time.
+// A pool of self-play games, which hands out one batch of positions at a time.
 //
-// A network is fast only on batches, and the search of one game is a chain of evaluations. So many
-// games are played at once, and each contributes the next leaf of its search (or a few) to the
-// batch. Games do not wait for each other's moves: one may be about to end while another begins.
+// A network is fast only on batches, and the search of one game is a chain of evaluations.
+// Therefore many games are played at once, and each contributes the next leaf of its search (or a
+// few) to the batch. Games do not wait for each other's moves: one may be about to end while
+// another begins.
 //
 //   SelfPlayPool<P> pool(start, options, games_at_once, seed);
 //   pool.begin(1000);
@@ -44,17 +45,18 @@ class SelfPlayPool {
 
     /// How many more games may begin; negative for no limit.
     void begin(std::int64_t games) { to_begin_ = games; }
-    /// A later game begins with these moves, and not by chance; one for each call, in their order.
-    /// Throws BadSetup for moves that cannot be played or end the game.
+    /// A later game begins with these moves instead of random ones; one game for each call, in
+    /// order. Throws BadSetup for moves that cannot be played or end the game.
     void add_opening(std::vector<Move> moves);
-    /// Searches that begin from now on have so many simulations; as in SelfPlayOptions.
+    /// Sets the number of simulations of the searches that begin from now on; as in
+    /// SelfPlayOptions.
     void set_simulations(int full, int fast);
     /// Whether games are under way, may still begin, or wait to be taken.
     bool is_busy() const;
 
     /// Plays on as far as possible without evaluations, in each place to the end of one game at
-    /// most. Returns how many positions wait for an evaluation now, which may be none. What it
-    /// throws leaves no leaf waiting.
+    /// most. Returns how many positions wait for an evaluation now, which may be none. After an
+    /// exception no leaf is waiting.
     std::size_t gather();
     std::size_t batch_size() const { return keys_.size(); }
     /// [batch_size][channels][height][width], each position as seen by its player to move.
@@ -62,13 +64,13 @@ class SelfPlayPool {
     PlaneShape plane_shape() const { return start_.rules().plane_shape(); }
     int num_moves() const { return start_.rules().num_moves(); }
     /// Goes on with `logits` [batch_size][num_moves] and `values` [batch_size], which are for the
-    /// players to move. Throws std::domain_error for numbers that are none; then nothing waits.
+    /// players to move. Throws std::domain_error for NaN or infinity; then no leaf is waiting.
     void finish(const float* logits, const float* values);
     /// Takes back the batch as if it had not been gathered.
     void cancel();
     /// Forgets all games under way.
     void drop();
-    /// Forgets all evaluations: what comes next is from another evaluator.
+    /// Clears the cache of evaluations; to be called when the evaluator changes.
     void forget_evaluations() { cache_.clear(); }
 
     /// The games that have ended since the last call.
@@ -84,7 +86,7 @@ class SelfPlayPool {
         int symmetry;
         std::size_t row;
     };
-    /// Where a symmetry takes moves and cells.
+    /// The moves and cells to which a symmetry maps moves and cells.
     struct Tables {
         std::vector<std::int32_t> moves;
         std::vector<std::int32_t> cells;
@@ -103,7 +105,7 @@ class SelfPlayPool {
     const Tables& tables(int symmetry);
     void encode(const Item& item, float* planes);
 
-    SelfPlayOptions options_; // the games look at it, too
+    SelfPlayOptions options_; // the games refer to it
     const P start_;
     std::uint64_t seed_state_;
     std::int64_t to_begin_ = 0;
@@ -127,14 +129,15 @@ SelfPlayPool<P>::SelfPlayPool(const P& start, const SelfPlayOptions& options, in
                               std::uint64_t seed)
     : options_((options.check(), options)), start_(start), seed_state_(seed),
       cache_(static_cast<std::size_t>(options.cache_megabytes) << 20, start.rules().num_moves()) {
-    if (plane_floats() == 0) throw BadSetup("this game has no planes for an evaluator to look at");
+    if (plane_floats() == 0)
+        throw BadSetup("this game has no planes, so an evaluator has no input");
     if (start.is_over()) throw BadSetup("the game is over: there is nothing to play");
     if (games_at_once < 1 || games_at_once > 1 << 16)
         throw BadSetup("self-play has from 1 to 65536 games at once, not " +
                        std::to_string(games_at_once));
     if (options_.search.dirichlet_alpha < 0) // by the start of the game, not of each search
         options_.search.dirichlet_alpha = mcts::customary_alpha(start_);
-    // One for all: what it finds in one game it knows in the others.
+    // One judge for all games: they share what it has found.
     const auto judge = make_exact_judge(start_, options_.search.exact_plies);
     for (int i = 0; i < games_at_once; ++i) games_.emplace_back(start_, options_, judge);
     const std::size_t largest = games_.size() * static_cast<std::size_t>(options_.leaves_per_game);

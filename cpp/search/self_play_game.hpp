@@ -1,4 +1,4 @@
-// One game against oneself: a search for each move, which somebody else evaluates the leaves of.
+// One game of self-play: a search for each move, whose leaves the caller evaluates.
 #pragma once
 
 #include "mcts.hpp"
@@ -29,8 +29,8 @@ struct PlayedGame {
     std::vector<std::uint8_t> proven; ///< the root value is certain
     /// How far the policy is from what the evaluator gave (Kullback-Leibler divergence, nats).
     std::vector<float> surprises;
-    /// What to learn: the value of the next proven position from there on, else the result. Play
-    /// after a proof need not be perfect, so it says less than the proof.
+    /// The target of the value: that of the next proven position from there on, else the result.
+    /// Play after a proof need not be perfect, so the proof counts.
     std::vector<float> values;
     float result = 0; ///< for the first player; 0 also if broken off
     float worth = 0;  ///< the value of that to learn: `result`, or mixed with the margin
@@ -44,8 +44,8 @@ struct PlayedGame {
     void set_values();
 };
 
-/// The divergence of `policy` from `priors`, in nats; 0 where there are none. A prior of nothing
-/// counts as a little.
+/// The divergence of `policy` from `priors`, in nats; 0 where there are none. A prior of 0 counts
+/// as a very small one.
 float divergence(std::span<const float> policy, std::span<const float> priors);
 
 /// A game under way. Drive it like this:
@@ -124,7 +124,7 @@ class GameInPlay {
     int planned_ = 0; // simulations of this search
     int begun_ = 0;
     int searches_ = 0;              // of this game
-    bool plays_on_ = false;         // whoever would resign
+    bool plays_on_ = false;         // although a player would resign
     std::array<int, 2> hopeless_{}; // searches in a row that saw the player lose
     std::int64_t simulations_ = 0;
     PlayedGame game_;
@@ -156,7 +156,7 @@ void GameInPlay<P>::begin(std::uint64_t seed, std::span<const Move> opening) {
     search_.emplace(position, search_options(rng_.next()), LeafSource::evaluations, judge_);
 }
 
-/// Never to the end of the game: a game without a search teaches nothing.
+/// Never to the end of the game: a game without a search has nothing to learn from.
 template <GamePosition P>
 void GameInPlay<P>::play_random_moves(P& position) {
     const int wanted = options_.random_plies > 0 ? rng_.below(options_.random_plies + 1) : 0;
@@ -239,7 +239,7 @@ void GameInPlay<P>::make_move() {
     game_.surprises.back() = divergence(policy, search_->root_priors());
     searching_ = false;
     ++searches_;
-    // Who has certainly lost ends the game as proofs do, or shows how it is lost.
+    // A proven loss ends the game, or is played out.
     if (options_.resign_value > 0 && !proven) consider_resigning(mover, value);
     if (game_.resigned) return;
     if (proven && options_.end_when_proven) {
@@ -253,7 +253,7 @@ void GameInPlay<P>::make_move() {
     }
 }
 
-/// Ends the game when the mover has no hope left, unless it is one that is played on.
+/// Ends the game by resignation when the mover's position is hopeless, unless it is played on.
 template <GamePosition P>
 void GameInPlay<P>::consider_resigning(Player mover, float value) {
     constexpr int patience = 3;
@@ -264,7 +264,7 @@ void GameInPlay<P>::consider_resigning(Player mover, float value) {
     if (plays_on_) return;
     game_.resigned = game_.finished = true;
     game_.result = -mcts::sign_of(mover);
-    // By how much nobody knows: what the search thinks, and no better than the smallest loss.
+    // The margin is unknown: take what the search thinks, but at least the smallest loss.
     game_.worth =
         mcts::sign_of(mover) * std::min(value, -1 + static_cast<float>(utility().score_weight));
     if (!utility().counts_margin()) game_.worth = game_.result;

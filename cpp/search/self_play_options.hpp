@@ -1,4 +1,4 @@
-// How games are played against oneself.
+// How games of self-play are played.
 #pragma once
 
 #include "mcts_options.hpp"
@@ -6,15 +6,15 @@
 namespace tesuji {
 
 struct SelfPlayOptions {
-    /// How each search behaves. In the table its options stand beside those below. The games have
-    /// seeds of their own, and one thread.
+    /// How each search behaves. The table lists its options together with those below. Each game
+    /// has its own seed, and one thread.
     MctsOptions search = with_noise();
 
     // --- how much is searched ---
 
     int simulations = 100;
-    /// Searches that are not full have no noise and are not to be learnt from: they only get the
-    /// game along (playout-cap randomisation).
+    /// Searches that are not full have no noise and give no samples: they only move the game along
+    /// (playout-cap randomisation).
     int fast_simulations = 16;
     double full_share = 1;
     bool tree_reuse = true;
@@ -48,7 +48,7 @@ struct SelfPlayOptions {
     static void for_each(F&& f);
 
   private:
-    /// The one default that differs from that of a search for its own sake.
+    /// The one default that differs from that of a search outside self-play.
     static MctsOptions with_noise() {
         MctsOptions options;
         options.dirichlet_alpha = -1;

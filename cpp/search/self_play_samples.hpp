@@ -12,10 +12,10 @@
 
 namespace tesuji {
 
-/// Who owns what at the end of a game, for games in which that says more than the score. A game
-/// that has owners specialises it with `exists` true and `write(position, cells)`, which writes
-/// +1, -1 or 0 (first player, second player, nobody) for each cell of a plane, for positions that
-/// are over.
+/// The owner of each cell at the end of a game, for games in which that says more than the score. A
+/// game that has owners specialises it with `exists` true and `write(position, cells)`, which
+/// writes +1, -1 or 0 (first player, second player, nobody) for each cell of a plane, for positions
+/// that are over.
 template <GamePosition P>
 struct Ownership {
     static constexpr bool exists = false;

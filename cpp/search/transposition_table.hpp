@@ -1,4 +1,4 @@
-// The memory of alpha-beta: what was found out about a position, in a table of fixed size that
+// The transposition table of alpha-beta: results of positions, in a table of fixed size that
 // several threads read and write without locks.
 #pragma once
 
@@ -22,8 +22,8 @@ struct TableEntry {
     std::int16_t move = no_move;
     std::uint8_t depth = 0;
     Bound bound = Bound::none;
-    bool at_least = false; ///< that the true value is not below `value` is proven
-    bool at_most = false;  ///< that the true value is not above `value` is proven
+    bool at_least = false; ///< it is proven that the true value is not below `value`
+    bool at_most = false;  ///< it is proven that the true value is not above `value`
     /// The ply of the path that the proof depends on, or 0; see history_dependence.hpp.
     std::uint8_t dependence = 0;
     std::uint64_t boards = 0; ///< mask of the boards that the proof has met
@@ -31,8 +31,8 @@ struct TableEntry {
     bool proves_something() const { return at_least || at_most; }
 };
 
-/// A hash table of clusters of four entries. A new result replaces the entry that promises least:
-/// the shallowest, where an entry of an earlier search counts as eight plies shallower.
+/// A hash table of clusters of four entries. A new result replaces the least useful entry: the
+/// shallowest, where an entry of an earlier search counts as eight plies shallower.
 ///
 /// An entry is two words, or three where `boards` matters. The key is stored XORed with the
 /// others (Hyatt's trick): an entry torn by two threads writing at once fails to match, so that

@@ -1,4 +1,5 @@
-// The memory of a search tree: blocks named by four bytes, a limit that is never passed.
+// The memory of a search tree: blocks referred to by four bytes, under a limit that is never
+// exceeded.
 //
 // Memory comes from the system in slabs and is handed out in blocks of any size up to
 // `max_block`. Blocks never move, so a pointer to one stays good until it is released. Released

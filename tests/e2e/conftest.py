@@ -8,11 +8,16 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.e2e.person import Person
+from tests.kit.patience import PATIENCE
 from tests.kit.server import ServerProcess
 from tesuji.server.served_files import built_files
+
+WAIT = 1000 * PATIENCE
+"""Milliseconds that a browser waits for what has to appear."""
+expect.set_options(timeout=WAIT)
 
 FLAGS = [
     "--no-sandbox",
@@ -52,7 +57,7 @@ def open_page(browser: Browser, server: ServerProcess) -> Iterator[Callable[...,
 
     def new_page(**options: Any) -> Page:
         context = browser.new_context(**{"base_url": server.address, **options})
-        context.set_default_timeout(8_000)
+        context.set_default_timeout(WAIT)
         contexts.append(context)
         return context.new_page()
 

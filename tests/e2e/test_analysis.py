@@ -128,9 +128,7 @@ def test_a_review_finds_the_mistake(person: Person) -> None:
     drop(person, "blunder.sgf", f"(;GM[4]SZ[9]{moves})")
     page.get_by_role("button", name=re.compile("review", re.IGNORECASE)).first.click()
     page.get_by_role("tab", name=re.compile("Mistakes")).click()
-    expect(page.get_by_role("tabpanel")).to_contain_text(
-        re.compile("I1 Black ?(Mistake|Blunder)"), timeout=30_000
-    )
+    expect(page.get_by_role("tabpanel")).to_contain_text(re.compile("I1 Black ?(Mistake|Blunder)"))
 
 
 def test_a_review_of_go_counts_points(person: Person) -> None:
@@ -141,7 +139,7 @@ def test_a_review_of_go_counts_points(person: Person) -> None:
     page.get_by_role("button", name=re.compile("review", re.IGNORECASE)).first.click()
     page.get_by_role("tab", name=re.compile("Mistakes")).click()
     expect(page.get_by_role("tabpanel")).to_contain_text(
-        re.compile(r"1\. Pass ?Black ?Blunder: about \d+\.\d points \(estimate\)"), timeout=30_000
+        re.compile(r"1\. Pass ?Black ?Blunder: about \d+\.\d points \(estimate\)")
     )
 
 

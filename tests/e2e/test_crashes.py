@@ -73,8 +73,8 @@ def test_a_killed_server_comes_back_and_the_game_goes_on(
     lost = person.page.get_by_text(re.compile("connection lost", re.IGNORECASE))
     expect(lost).to_be_visible()
     with ServerProcess(tmp_path, port=server.port):
-        expect(person.moves).to_have_count(2, timeout=30_000)
+        expect(person.moves).to_have_count(2)
         assert person.moves.first.inner_text().split()[-1] == "E5"
         person.wait_for_turn()
         person.legal.first.click()
-        expect(person.moves).to_have_count(4, timeout=30_000)
+        expect(person.moves).to_have_count(4)

@@ -177,7 +177,7 @@ def test_temperatures_of_a_go_board(person: Person) -> None:
     panel.get_by_role("radio", name="Marks a region").check(force=True)
     person.cell("C2").click()
     panel.get_by_role("button", name="Measure 1 point").click()
-    expect(panel.get_by_text("a move, now")).to_be_visible(timeout=20_000)
+    expect(panel.get_by_text("a move, now")).to_be_visible()
     expect(panel.get_by_role("img", name=re.compile("Thermograph"))).to_be_visible()
     expect(panel.get_by_role("heading", name=re.compile("^Why: .*answer"))).to_be_visible()
     # Painted by dragging, too; a click on a point finds its region.
@@ -189,7 +189,7 @@ def test_temperatures_of_a_go_board(person: Person) -> None:
     expect(panel.get_by_role("button", name="Measure 2 points")).to_be_enabled()
     panel.get_by_role("radio", name="Finds a region").check(force=True)
     person.cell("C2").click()
-    expect(page.locator(".tint")).not_to_have_count(0, timeout=20_000)
+    expect(page.locator(".tint")).not_to_have_count(0)
     # A position of the tree is shown on the board, with the keyboard alone; then the line.
     tree = panel.get_by_role("tree")
     tree.get_by_role("treeitem").first.focus()
@@ -221,7 +221,7 @@ def test_squares_of_a_record_are_a_region(person: Person) -> None:
     expect(panel.get_by_role("button", name="Measure 3 points")).to_be_enabled()
     panel.get_by_role("radio", name="Plays").check(force=True)
     panel.get_by_role("button", name="Measure the 3 squares").click()
-    expect(panel.get_by_text("2½ a move, now B+½")).to_be_visible(timeout=20_000)
+    expect(panel.get_by_text("2½ a move, now B+½")).to_be_visible()
     expect(panel.get_by_text("It is proven.")).to_be_visible()
 
 
@@ -246,7 +246,7 @@ def test_an_endgame_is_counted(person: Person) -> None:
     expect(button).to_be_disabled()
     page.get_by_label("It is worth").fill("99 1/2")
     page.keyboard.press("Enter")
-    expect(page.get_by_text("too much").first).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("too much").first).to_be_visible()
     expect(page.get_by_role("img", name=re.compile("Thermograph"))).to_be_visible()
     expect(page.get_by_text("0 of 1 right")).to_be_visible()
     page.get_by_role("group", name="Line, Black first").get_by_role(

@@ -16,7 +16,7 @@ import numpy as np
 
 from tests.fuzz.mutation import damaged, damaged_archive, overwritten
 from tests.fuzz.target import MEMORY, Check, Target, add, sentence
-from tests.kit.katago_models import made_up_model
+from tests.kit.katago_models import made_up_model, made_up_transformer
 from tests.networks.test_networks import tiny
 from tesuji.errors import TesujiError
 from tesuji.games import make
@@ -126,17 +126,19 @@ add(Target("onnx", "networks (ONNX)", onnx, onnx_seeds, ONNX_WORDS, damaged_onnx
 
 KATAGO_WORDS = (
     b"@BIN@ ordinary_block gpool_block nested_bottleneck_block transformer_attention_block "
+    b"transformer_ffn_block "
     b"ACTIVATION_MISH ACTIVATION_X 15 8 99 -1 0 4096 99999999999 nan inf 1e400 22 19"
 ).split()
 
 
 @lru_cache(maxsize=1)
 def katago_seeds() -> list[bytes]:
-    return [
+    ordinary = [
         gzip.decompress(made_up_model(version, binary=binary))
         for version in (8, 15)
         for binary in (True, False)
     ]
+    return [*ordinary, *(gzip.decompress(made_up_transformer(version)) for version in (15, 17))]
 
 
 @contextlib.contextmanager

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.kit.positions import FINISHED
 from tesuji.analysis.go_status import chains_by_status, estimate, proposed_count, toggled
 from tesuji.errors import SetupError, TesujiError
 from tesuji.games import Side, make
@@ -12,17 +13,6 @@ from tesuji.games.go.counting import group_at
 from tesuji.play import GameInProgress
 from tesuji.records import read_sgf, write_sgf
 
-FINISHED = """
-. X X O . O . O .
-X X X O O O O O O
-. X O O . X . O .
-X X X O O O O O O
-X . X X X O . . .
-X X O O X O O O O
-. X O . O X X X O
-X X O O O X . X X
-. X O . O X X . X
-"""
 SEKI = """
 . O O X . O X X .
 O O O X . O X X X

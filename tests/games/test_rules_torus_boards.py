@@ -140,7 +140,7 @@ class TestSetUp:
 
     @pytest.mark.parametrize("size", [3, 20, 0, -9])
     def test_sizes_that_are_refused(self, size: int) -> None:
-        with pytest.raises(SetupError, match=f"from 4 to 19, not {size}"):
+        with pytest.raises(SetupError, match=f"between 4 and 19, got {size}"):
             make("torus", size=size)
 
     def test_rectangles_are_refused(self) -> None:

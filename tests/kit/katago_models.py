@@ -68,6 +68,40 @@ class ModelText:
         self.activated(middle)
         self.convolution(3, middle, channels)
 
+    def root_mean_square(self, channels: int) -> None:
+        self.words("norm", channels, 0.000001)
+        self.floats(channels, 0.5, 1.5)
+
+    def attention_block(
+        self, channels: int, heads: int, groups: int, key: int, value: int, rotation: str
+    ) -> None:
+        """A block with a rotation that is "learnt", "usual" or "none"."""
+        self.words("transformer_attention_block", "block", heads, groups, key, value)
+        self.words(int(rotation != "none"), int(rotation == "learnt"))
+        self.root_mean_square(channels)
+        self.linear(channels, heads * key)
+        self.linear(channels, groups * key)
+        self.linear(channels, groups * value)
+        self.linear(heads * value, channels)
+        if rotation == "learnt":
+            self.words("rotation", groups, key // 2, 2)
+            self.floats(groups * key)
+        elif rotation == "usual":
+            self.words("rotation", 100.0)
+
+    def gated_block(self, channels: int, inner: int) -> None:
+        self.words("transformer_ffn_block", "block", channels, inner, 1)
+        self.root_mean_square(channels)
+        self.linear(channels, inner)
+        self.linear(channels, inner)
+        self.linear(inner, channels)
+
+    def tip(self, channels: int, *, over_board: bool, kind: str) -> None:
+        self.words("norm", channels, 0.000001, int(over_board), 0)
+        self.floats(channels, 0.5, 1.5)
+        self.floats(channels)
+        self.activation(kind)
+
     def content(self) -> bytes:
         return b"".join(self._parts)
 
@@ -101,9 +135,33 @@ def made_up_model(version: int = 15, *, binary: bool = True, seed: int = 1) -> b
     return gzip.compress(text.content(), mtime=0)
 
 
+def made_up_transformer(version: int = 17, *, over_board: bool = False, seed: int = 1) -> bytes:
+    """The content of a file, packed: attention of every kind, also inside a nested block."""
+    text = ModelText(version, seed=seed)
+    channels = 6
+    text.words("made-up", version, PLANES, GLOBALS, 20, 20, 20, 20, 40, 0.25, 30)
+    text.words(0, 0, 0, 0, 0, 0, 0, 0)
+    text.words("trunk", 4, channels, channels, 4, 2, 2, 1, 0, 0, 0, 0, 0)
+    text.convolution(3, PLANES, channels)
+    text.linear(GLOBALS, channels)
+    text.attention_block(channels, 4, 2, 4, 3, "learnt")
+    text.words("nested_bottleneck_block", "nest", 2)
+    text.activated(channels, "MISH")
+    text.convolution(1, channels, 4)
+    text.attention_block(4, 2, 2, 6, 2, "usual")
+    text.gated_block(4, 5)
+    text.activated(4, "SILU")
+    text.convolution(1, 4, channels)
+    text.attention_block(channels, 3, 1, 5, 2, "none")
+    text.gated_block(channels, 7)
+    text.tip(channels, over_board=over_board, kind="MISH")
+    _heads(text, version, channels)
+    return gzip.compress(text.content(), mtime=0)
+
+
 def _heads(text: ModelText, version: int, channels: int) -> None:
-    policies = 4 if version >= 16 else 2 if version >= 12 else 1
-    text.words("policyhead")
+    policies = 2 if version >= 17 else 4 if version >= 16 else 2 if version >= 12 else 1
+    text.words("policyhead", *([policies, 0, 0, 0] if version >= 17 else []))
     text.convolution(1, channels, 4)
     text.convolution(1, channels, 3)
     text.activated(3)
@@ -117,7 +175,7 @@ def _heads(text: ModelText, version: int, channels: int) -> None:
         text.linear(4, policies)
     else:
         text.linear(9, policies)
-    text.words("valuehead")
+    text.words("valuehead", *([0, 0, 0] if version >= 17 else []))
     text.convolution(1, channels, 4)
     text.activated(4)
     text.linear(12, 5)

@@ -18,6 +18,19 @@ from tests.reference.reversi import ReferenceReversi
 from tests.reference.torus import ReferenceTorus
 from tesuji.games import Side, make
 
+FINISHED = """
+. X X O . O . O .
+X X X O O O O O O
+. X O O . X . O .
+X X X O O O O O O
+X . X X X O . . .
+X X O O X O O O O
+. X O . O X X X O
+X X O O O X . X X
+. X O . O X X . X
+"""
+"""A game of Go on 9×9 that has ended, with one dead stone, at F7."""
+
 
 def rows_of(diagram: str) -> list[str]:
     """The rows of a diagram without spaces."""

@@ -17,7 +17,7 @@ import pytest
 
 from benchmarks.katago_agreement import LIMITS, differences
 from tests.kit.cli import invoke
-from tests.kit.katago_models import ModelText, made_up_model
+from tests.kit.katago_models import made_up_model, made_up_transformer
 from tesuji import Side, core, make
 from tesuji.analysis.go_status import estimate, owners_at_end
 from tesuji.cli import build_app, run
@@ -218,21 +218,11 @@ def test_files_that_were_cut_off_are_refused() -> None:
             parse_model(whole[:length], "part.bin.gz")
 
 
-def test_transformers_are_told_apart() -> None:
-    text = ModelText(15)
-    text.words("new", 15, 22, 19, 20, 20, 20, 20, 40, 0.25, 30, 0, 0, 0, 0, 0, 0, 0, 0)
-    text.words("trunk", 1, 6, 6, 4, 2, 2, 0, 0, 0, 0, 0, 0)
-    text.convolution(3, 22, 6)
-    text.linear(19, 6)
-    text.words("transformer_attention_block", "a")
-    with pytest.raises(KataGoError, match="transformer"):
-        parse_model(text.content(), "new.bin.gz")
-
-
 def test_damaged_files_raise_nothing_else() -> None:
     dice = random.Random(3)
-    whole = gzip.decompress(made_up_model())
-    for _ in range(400):
+    wholes = [gzip.decompress(made_up_model()), gzip.decompress(made_up_transformer())]
+    for number in range(600):
+        whole = wholes[number % 2]
         data = bytearray(whole)
         for _ in range(dice.randint(1, 4)):
             data[dice.randrange(len(data))] = dice.randrange(256)

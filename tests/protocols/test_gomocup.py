@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tests.kit.patience import LONG, PATIENCE
 from tesuji.games import Game, Position
 from tesuji.games.gomoku import GomokuPosition
-from tesuji.players import Choice, Player, TimeLeft, make_player
+from tesuji.players import Choice, Player, TimeLeft, make_player, parse_player
 from tesuji.protocols.gomocup import GomocupEngine
 from tesuji.protocols.gomocup_board import GomocupBoard, ProtocolError
 from tesuji.protocols.gomocup_limits import MEGABYTE, GomocupLimits, memory_in_use
@@ -306,17 +306,13 @@ def test_time() -> None:
 
 def test_memory_is_shared_with_what_is_in_use() -> None:
     limits = GomocupLimits(max_memory=memory_in_use() + 100 * MEGABYTE)
-    wanted = make_options(memory=4096)
-    assert 1 < limits.fit_memory(wanted).memory <= 100
-    assert GomocupLimits(max_memory=0).fit_memory(wanted).memory == 4096
-    assert GomocupLimits(max_memory=1).fit_memory(wanted).memory == 1
-    assert GomocupLimits(max_memory=1 << 40).fit_memory(wanted).memory == 4096
-
-
-def make_options(memory: int) -> object:
-    from tesuji.players.searching import AlphaBetaOptions
-
-    return AlphaBetaOptions(memory=memory)
+    kind, wanted = parse_player("alphabeta:memory=4096")
+    assert 1 < limits.fit_memory(kind, wanted).memory <= 100
+    assert GomocupLimits(max_memory=0).fit_memory(kind, wanted).memory == 4096
+    assert GomocupLimits(max_memory=1).fit_memory(kind, wanted).memory == 1
+    assert GomocupLimits(max_memory=1 << 40).fit_memory(kind, wanted).memory == 4096
+    without, nothing = parse_player("random")
+    assert limits.fit_memory(without, nothing) is nothing
 
 
 class Stubborn(Player):

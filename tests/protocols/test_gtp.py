@@ -12,6 +12,7 @@ import pytest
 
 from tests.kit.gtp_wire import SlowThinker, Wire
 from tests.kit.patience import PATIENCE
+from tests.kit.positions import FINISHED
 from tesuji.analysis.go_status import chains_by_status
 from tesuji.games import Side, make
 from tesuji.games.go import Go
@@ -276,18 +277,6 @@ def test_loadsgf_says_what_is_wrong(tmp_path: Path) -> None:
 
 
 # -- counting -------------------------------------------------------------------------------
-
-FINISHED = """
-. X X O . O . O .
-X X X O O O O O O
-. X O O . X . O .
-X X X O O O O O O
-X . X X X O . . .
-X X O O X O O O O
-. X O . O X X X O
-X X O O O X . X X
-. X O . O X X . X
-"""
 
 
 def test_dead_stones() -> None:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import copy
 import gc
+import os
 import pickle
+import signal
 import subprocess
 import sys
 import textwrap
+import threading
 import time
 import weakref
 from typing import Any
@@ -18,7 +21,7 @@ import pytest
 from tests.kit.patience import PATIENCE
 from tesuji.errors import TesujiError
 from tesuji.games import Game, IllegalMoveError, Position, make
-from tesuji.search import Budget
+from tesuji.search import Budget, ownership
 from tesuji.search.engine import Search
 from tesuji.search.self_play import Floats
 
@@ -130,3 +133,13 @@ def test_a_search_names_what_a_game_in_python_says_wrongly() -> None:
 
     with pytest.raises(TesujiError, match="to_move must be a whole number, not None"):
         Search(Odd())
+
+
+def test_ctrl_c_ends_the_count_of_ownership() -> None:
+    position = make("go", size=9).initial()
+    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    began = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        ownership(position, 10**8)  # type: ignore[arg-type]
+    assert time.monotonic() - began < PATIENCE

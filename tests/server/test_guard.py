@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,16 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from tests.fuzz.server_targets import Site
-from tests.kit.server import ADDRESS, HUMAN, LIVE, Api, check_problem, running_app
+from tests.kit.cli import run
+from tests.kit.server import (
+    ADDRESS,
+    HUMAN,
+    LIVE,
+    Api,
+    ServerProcess,
+    check_problem,
+    running_app,
+)
 from tesuji.server import served_files
 from tesuji.server.app import ServerSettings, create_app
 from tesuji.server.guard import MAX_BODY, SECURITY_HEADERS, TOKEN_COOKIE
@@ -326,3 +336,25 @@ def test_the_manual_has_a_short_address(client: httpx.Client) -> None:
     answer = client.get("/docs", follow_redirects=False)
     assert (answer.status_code, answer.headers["location"]) == (307, "/docs/")
     assert "Tesuji" in client.get("/docs/").text
+
+
+@pytest.mark.parametrize("host", ["[::1]evil.com", "[::1]:80:80", "localhost:evil", "[::1", ""])
+def test_a_host_that_is_no_host_is_refused(tmp_path: Path, host: str) -> None:
+    with running_app(tmp_path) as api:
+        for good in ("localhost", "[::1]", "[::1]:8080", "127.0.0.1:80"):
+            assert api.client.get("/api/v1/catalog", headers={"Host": good}).status_code == 200
+        assert api.client.get("/api/v1/catalog", headers={"Host": host}).status_code == 421
+
+
+def test_a_server_on_a_network_answers_to_its_names(tmp_path: Path) -> None:
+    options = ("--host", "0.0.0.0", "--token", "secret", "--name", "go.example")
+    with ServerProcess(tmp_path, *options) as server:
+        address = f"http://127.0.0.1:{server.port}/api/v1/catalog"
+        machine = socket.gethostname().partition(".")[0]
+        headers = {"Authorization": "Bearer secret"}
+        for host in (f"{machine}.local", "go.example"):
+            answer = httpx.get(address, headers=headers | {"Host": f"{host}:{server.port}"})
+            assert answer.status_code == 200
+        assert httpx.get(address, headers=headers | {"Host": "evil.example"}).status_code == 421
+    done = run("serve", "--name", "a b")
+    assert (done.returncode, "not a host name" in done.stderr) == (2, True)

@@ -64,7 +64,7 @@ def test_names() -> None:
         "{{{4|3}|2}|{1|0}}": "{4|3||2|||1|0}",
         "{1,{2|0}|-1}": "{1,{2|0}|-1}",
     }
-    assert {text: str(parse(text)) for text in names} == names
+    assert {text: write(parse(text)) for text in names} == names
 
 
 def test_names_in_unicode() -> None:

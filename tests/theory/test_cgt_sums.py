@@ -159,11 +159,11 @@ class TestCoupons:
         position = Sum.of([parse("{7||6|0}"), parse("{5|-5}")], coupons=[3, 2, 1])
         moves, score = orthodox_line(position, Mover.LEFT)
         assert [str(move) for move in moves] == [
-            "+-5 -> 5",
-            "coupon +-3 -> -3",
-            "coupon +-2 -> 2",
+            "±5 -> 5",
+            "coupon ±3 -> -3",
+            "coupon ±2 -> 2",
             "{7||6|0} -> {6|0}",
             "{6|0} -> 6",
-            "coupon +-1 -> -1",
+            "coupon ±1 -> -1",
         ]
         assert score == 9

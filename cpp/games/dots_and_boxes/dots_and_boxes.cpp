@@ -15,7 +15,7 @@ namespace {
 constexpr auto& line_keys = zobrist_keys<DotsAndBoxesRules::max_lines, 0x646f7473>;
 constexpr auto& score_keys = zobrist_keys<DotsAndBoxesRules::max_boxes + 1, 0x626f7865>;
 
-/// Stands for "no box here" beyond a border line; its count of sides is never looked at.
+/// Stands for "no box here" beyond a border line; its count of sides is never read.
 constexpr int outside = DotsAndBoxesRules::max_boxes;
 
 } // namespace

@@ -87,7 +87,8 @@ class DotsAndBoxesPosition {
     }
     void play(Move m);
 
-    /// Lines, player to move and score; who owns which box does not matter for the play to come.
+    /// Lines, player to move and score; the owners of the boxes do not matter for the rest of the
+    /// game.
     std::uint64_t hash() const;
     /// The lines only: the part of a position that decides how many boxes are still to be won.
     std::uint64_t lines_hash() const { return lines_hash_; }
@@ -121,7 +122,7 @@ class DotsAndBoxesPosition {
     std::array<std::int16_t, 2> boxes_{};
     Lines open_;
     std::uint64_t lines_hash_ = 0;
-    /// Lines drawn round each box; one spare entry takes the outside of border lines.
+    /// Lines drawn round each box; one spare entry stands for the outside of border lines.
     std::array<std::uint8_t, DotsAndBoxesRules::max_boxes + 1> sides_{};
     std::array<std::int8_t, DotsAndBoxesRules::max_boxes> owner_;
     MoveLog moves_;

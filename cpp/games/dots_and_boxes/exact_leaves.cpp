@@ -7,7 +7,7 @@ namespace tesuji {
 
 namespace {
 
-/// Remembers what it has found of a board, so that most questions are answered by a look.
+/// Stores what it has found about a board, so that most questions are answered from the table.
 class DotsJudge final : public ExactJudge<DotsAndBoxesPosition> {
   public:
     DotsJudge(const DotsAndBoxesPosition& start, int plies)
@@ -36,7 +36,7 @@ class DotsJudge final : public ExactJudge<DotsAndBoxesPosition> {
 
   private:
     static constexpr std::size_t table_bytes = std::size_t{16} << 20;
-    /// For one question: some milliseconds, which only large numbers of open lines can take.
+    /// The limit for one question: some milliseconds, which only many open lines can take.
     static constexpr std::int64_t most_nodes = 20'000;
 
     int plies_;

@@ -1,5 +1,5 @@
-// Dots and Boxes with all that the searches know of it. Whoever runs a search on it includes this
-// file: a specialisation must be seen before it is used.
+// Dots and Boxes with everything that the searches know about it. A file that runs a search on it
+// must include this one: a specialisation has to be visible where it is used.
 #pragma once
 
 #include "dots_and_boxes.hpp"
@@ -49,9 +49,9 @@ struct Ownership<DotsAndBoxesPosition> {
 /// Dots and Boxes in the list of games (games/all.hpp).
 struct DotsAndBoxesGame {
     using Position = DotsAndBoxesPosition;
-    /// What the names of its classes in Python begin with.
+    /// The prefix of the names of its classes in Python.
     static constexpr const char* name = "DotsAndBoxes";
-    /// Adds rules, positions and what is special to this game to the Python module.
+    /// Adds the rules, the positions and the features of this game alone to the Python module.
     static void bind(nanobind::module_& m);
 };
 

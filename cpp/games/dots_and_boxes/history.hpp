@@ -1,4 +1,4 @@
-// The past of a game of Dots and Boxes decides nothing that its hash does not say.
+// The history of a game of Dots and Boxes does not matter beyond what the hash holds.
 #pragma once
 
 #include "dots_and_boxes.hpp"

@@ -18,8 +18,8 @@ namespace tesuji {
 /// What does not change during a search: which lines and boxes touch, and how symmetries move
 /// them.
 ///
-/// Border lines of the same box (two in a corner, two or three on a board one box wide) do the
-/// same: only their number matters. They form a group; an inner line has none.
+/// Border lines of the same box (two in a corner, two or three on a board one box wide) are
+/// equivalent: only their number matters. They form a group; an inner line has none.
 struct DotsAndBoxesMap {
     static constexpr int outside = DotsAndBoxesRules::max_boxes;
     static constexpr int most_symmetries = 8;
@@ -111,7 +111,7 @@ struct DotsAndBoxesMemory {
         if (box != map->outside) ++borders[box];
     }
 
-    /// The symmetry that takes the position to the image that stands for all of them.
+    /// The symmetry that maps the position to its canonical image.
     int canonical() const {
         int best = 0;
         for (int s = 1; s < map->symmetries; ++s)
@@ -133,8 +133,8 @@ class GameKnowledge<DotsAndBoxesPosition>
         to.draw(m);
     }
 
-    /// The lead, and what the mover can take at once. Then he must open something, unless there
-    /// are lines left that give nothing away: whoever makes the last of those is glad.
+    /// The lead, and what the mover can take at once. Then he must open something, unless there are
+    /// safe lines left: the player who draws the last of those is at an advantage.
     int evaluate(const P& p, const State& s) const {
         const DotsAndBoxesMap& map = *s.map;
         auto sides = s.sides;
@@ -182,7 +182,7 @@ class GameKnowledge<DotsAndBoxesPosition>
     /// at best j + k + v(G-x) <= k + v(G) if it closes j boxes, and -k - v(G-x) <= -k + v(G) if
     /// it closes none.
     ///
-    /// Of border lines that do the same, one is enough.
+    /// Of equivalent border lines, one is enough.
     static constexpr bool only_moves_are_forced = false;
     bool only_moves(const P& p, const State& s, MoveList& moves) const {
         const DotsAndBoxesMap& map = *s.map;
@@ -241,7 +241,7 @@ class GameKnowledge<DotsAndBoxesPosition>
         return gives ? Closeness::gives : Closeness::safe;
     }
 
-    /// The first line of a box that is not drawn, of its border lines only if so asked.
+    /// The first line of a box that is not drawn; with the flag, of its border lines only.
     static Move first_open(const P& p, const DotsAndBoxesMap& map, int box, bool border) {
         for (const int line : map.lines_of[box])
             if (p.open_lines().contains(line) && (!border || map.border_box(line) == box))

@@ -69,7 +69,8 @@ void GoGame::bind(nb::module_& m) {
     m.def("go_ownership", &go_ownership, "start"_a, "games"_a, "seed"_a,
           nb::call_guard<Unlocked>());
 
-    nb::class_<katago::Options>(m, "KataGoInputs", "What KataGo's networks see of a position.")
+    nb::class_<katago::Options>(m, "KataGoInputs",
+                                "The inputs of KataGo's networks for a position.")
         .def(
             "__init__",
             [](katago::Options* self, bool suicide, bool friendly_pass) {

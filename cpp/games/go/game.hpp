@@ -1,5 +1,5 @@
-// Go with all that the searches know of it. Whoever runs a search on it includes this file:
-// a specialisation must be seen before it is used.
+// Go with everything that the searches know about it. A file that runs a search on it must include
+// this one: a specialisation has to be visible where it is used.
 #pragma once
 
 #include "go.hpp"
@@ -33,11 +33,11 @@ struct Ownership<GoPosition> {
 /// Go in the list of games (games/all.hpp).
 struct GoGame {
     using Position = GoPosition;
-    /// What networks of KataGo see instead of the planes.
+    /// The inputs of KataGo's networks, in place of the planes.
     using OtherInputs = katago::Options;
-    /// What the names of its classes in Python begin with.
+    /// The prefix of the names of its classes in Python.
     static constexpr const char* name = "Go";
-    /// Adds rules, positions and what is special to this game to the Python module.
+    /// Adds the rules, the positions and the features of this game alone to the Python module.
     static void bind(nanobind::module_& m);
 };
 

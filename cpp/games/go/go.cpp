@@ -260,7 +260,7 @@ GoPosition::Effect GoPosition::effect_of(int point) const {
         for (std::size_t j = 0; j < i; ++j) met_before |= heads[j] == heads[i];
         const Point& chain = points_[heads[i]];
         const bool last_liberty = chain.chain_pseudo_liberties == touches;
-        // Joining a chain that keeps a liberty, or capturing one, gives the stone breath.
+        // Joining a chain that keeps a liberty, or capturing one, gives the stone a liberty.
         breathes |= last_liberty == (neighbour != colour);
         if (last_liberty && neighbour != colour && !met_before) after ^= chain.chain_hash;
     }
@@ -345,8 +345,8 @@ std::vector<int> GoPosition::ko_banned() const {
 
 // --- playing ---
 
-// Captures with chains that are kept up to date; placing.hpp has the other way, and why there are
-// two.
+// Captures with chains that are kept up to date; placing.hpp has the other way, and explains why
+// there are two.
 void GoPosition::play(Move m) {
     const int colour = index(to_move_);
     moves_.push(static_cast<std::int16_t>(m));

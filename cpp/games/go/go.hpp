@@ -45,7 +45,7 @@ struct GoRules {
     explicit GoRules(int rows = 19, int columns = 19, double komi = 7.5,
                      Ko ko = Ko::positional_superko, Scoring scoring = Scoring::area);
 
-    /// Throws BadSetup unless the fields, which anybody may have changed, still make sense.
+    /// Throws BadSetup unless the fields, which callers may have changed, are valid.
     void check() const;
 
     int num_points() const { return rows * columns; }
@@ -88,8 +88,8 @@ struct GoGeometry {
     std::array<std::array<std::uint16_t, 4>, GoRules::max_points> neighbours;
 };
 
-/// A table with room for the largest board, of which only the part in use is ever copied: a
-/// search on 9x9 must not pay for 19x19.
+/// A table with room for the largest board, of which only the part in use is ever copied: a search
+/// on 9x9 must not copy a table for 19x19.
 template <class T, std::size_t Capacity>
     requires std::is_trivial_v<T>
 class BoardTable {
@@ -138,7 +138,7 @@ class GoPosition {
 
     void legal_moves(MoveList& moves) const;
     bool is_legal(Move m) const;
-    /// What forbids a move.
+    /// The reason why a move is illegal.
     enum class Fault : std::int8_t { none, game_over, no_point, occupied, suicide, ko, superko };
     Fault fault_of(Move m) const;
     const char* why_illegal(Move m) const;

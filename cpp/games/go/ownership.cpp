@@ -3,7 +3,7 @@
 namespace tesuji {
 namespace {
 
-/// Random moves that are tried before all of them are listed.
+/// The number of random moves to try before all moves are listed.
 constexpr int tries = 4;
 
 /// Whether `point` is surrounded by `colour` in a way that the opponent cannot break up: filling

@@ -1,4 +1,4 @@
-// Whose each point of a Go board will be, by playing on at random.
+// Estimates the owner of each point of a Go board by random playouts.
 #pragma once
 
 #include "go.hpp"

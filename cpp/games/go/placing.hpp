@@ -1,12 +1,12 @@
 // Placing a stone on a board that is kept as sets of points: chains are flooded when they are
-// needed and not remembered.
+// needed, and not stored.
 //
 // There are two ways to capture in this program. GoPosition (go.cpp) keeps its chains up to date,
 // because a whole game on 19x19 with superko asks for the effect of every legal point at every
 // move. Here positions are so small that a flood costs a few instructions, and are copied, hashed
 // and thrown away by the million: the games of evolution (evolution/bit_go.hpp) and the local
-// positions of endgames (theory/go_local/board.hpp), which are not even rectangles. So are boards
-// that do not keep to the rules, to which board_after() below adds a stone.
+// positions of endgames (theory/go_local/board.hpp), which are not even rectangles. board_after()
+// below also adds a stone to boards that violate the rules.
 #pragma once
 
 #include <cstdint>
@@ -41,7 +41,7 @@ bool takes_ko(bool alone, int num_taken, const Set& taken, const Set& liberties)
 
 /// The board after a stone, by the rule of capture alone: also for boards and stones against the
 /// other rules. `stones` are -1 (empty), 0 (Black) or 1 (White), row by row. Where the stone's own
-/// chain has no liberty left, it is taken only with `suicide`. Throws BadSetup for what is no
+/// chain has no liberty left, it is taken only with `suicide`. Throws BadSetup if `stones` is not a
 /// board.
 std::vector<std::int8_t> board_after(int rows, int columns, std::span<const std::int8_t> stones,
                                      int point, int colour, bool suicide);

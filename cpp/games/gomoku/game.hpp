@@ -1,5 +1,5 @@
-// Gomoku with all that the searches know of it. Whoever runs a search on it includes this file:
-// a specialisation must be seen before it is used.
+// Gomoku with everything that the searches know about it. A file that runs a search on it must
+// include this one: a specialisation has to be visible where it is used.
 #pragma once
 
 #include "engine/forced_win.hpp"
@@ -37,9 +37,9 @@ inline ProofReport prove(const GomokuPosition& position, const ProofOptions& opt
 /// Gomoku in the list of games (games/all.hpp).
 struct GomokuGame {
     using Position = GomokuPosition;
-    /// What the names of its classes in Python begin with.
+    /// The prefix of the names of its classes in Python.
     static constexpr const char* name = "Gomoku";
-    /// Adds rules, positions and what is special to this game to the Python module.
+    /// Adds the rules, the positions and the features of this game alone to the Python module.
     static void bind(nanobind::module_& m);
 };
 

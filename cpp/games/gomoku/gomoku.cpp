@@ -40,7 +40,7 @@ void check(const GomokuRules& rules) {
         throw BadSetup("there is no Gomoku variant number " + std::to_string(variant));
 }
 
-/// The map of a board whose rules are checked first: a wild size must not index anything.
+/// The map of a board whose rules are checked first: an invalid size must not be used as an index.
 const LineMap& checked_map(const GomokuRules& rules) {
     check(rules);
     return LineMap::of(rules.size);

@@ -23,10 +23,10 @@ struct GomokuRules {
         standard,  ///< exactly five win; an overline (six or more) does not
         renju,     ///< Black: exactly five win, and overline, 4-4 and 3-3 are forbidden;
                    ///< White: five or more win
-        /// Five win unless an opponent's stone stands at *both* ends; an overline always wins.
-        /// The edge of the board does not block: so it is in Piskvork, the manager of Gomocup,
-        /// since its version 9.0 (`INFO rule 8`), which looks for two stones of the opponent.
-        /// Its sum `rule 9`, where overlines do not win either, is not offered here.
+        /// Five win unless an opponent's stone stands at *both* ends; an overline always wins. The
+        /// edge of the board does not block: so it is in Piskvork, the manager of Gomocup, since
+        /// its version 9.0 (`INFO rule 8`), which looks for two stones of the opponent. `rule 9`,
+        /// where overlines do not win either, is not supported.
         caro,
     };
 
@@ -88,9 +88,9 @@ struct GomokuSetup {
 
 /// A position of Gomoku.
 ///
-/// Players and colours are two things here: swap2 may give Black to the second player. Where a
-/// `Player` stands for a colour, the parameter or function is called colour, and
-/// Player::first means Black.
+/// Players and colours are different things here: swap2 may give Black to the second player. Where
+/// a `Player` stands for a colour, the parameter or function is called colour, and Player::first
+/// means Black.
 class GomokuPosition {
   public:
     using Rules = GomokuRules;

@@ -1,4 +1,4 @@
-// The past of a game of Gomoku decides nothing that its hash does not say.
+// The history of a game of Gomoku does not matter beyond what the hash holds.
 #pragma once
 
 #include "gomoku.hpp"

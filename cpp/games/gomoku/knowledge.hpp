@@ -67,7 +67,7 @@ class GameKnowledge<GomokuPosition> : public BasicKnowledge<GomokuPosition, Gomo
         return s.lines.winning_point(own);
     }
     /// Against a four: fill the point where the five would be completed. If there is a second such
-    /// point, filling the first is in vain, but the search will see that.
+    /// point, filling the first does not help, which the search will see.
     bool only_moves(const GomokuPosition& p, const State& s, MoveList& moves) const {
         const int enemy = 1 - index(p.colour_to_place());
         if (s.nearly_won[enemy] == 0 || p.phase() != GomokuPhase::play) return false;
@@ -85,7 +85,7 @@ class GameKnowledge<GomokuPosition> : public BasicKnowledge<GomokuPosition, Gomo
         return std::clamp(score + tempo, -scale::decided / 2, scale::decided / 2);
     }
 
-    /// What the windows through the point are worth to either side.
+    /// The value of the windows through the point for each side.
     int order(const GomokuPosition& p, const State& s, Move m) const {
         if (m >= p.rules().num_points()) return 0;
         const int own = index(p.colour_to_place());

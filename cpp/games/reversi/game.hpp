@@ -1,5 +1,5 @@
-// Reversi with all that the searches know of it. Whoever runs a search on it includes this file:
-// a specialisation must be seen before it is used.
+// Reversi with everything that the searches know about it. A file that runs a search on it must
+// include this one: a specialisation has to be visible where it is used.
 #pragma once
 
 #include "history.hpp"
@@ -36,9 +36,9 @@ struct Ownership<ReversiPosition> {
 /// Reversi in the list of games (games/all.hpp).
 struct ReversiGame {
     using Position = ReversiPosition;
-    /// What the names of its classes in Python begin with.
+    /// The prefix of the names of its classes in Python.
     static constexpr const char* name = "Reversi";
-    /// Adds rules, positions and what is special to this game to the Python module.
+    /// Adds the rules, the positions and the features of this game alone to the Python module.
     static void bind(nanobind::module_& m);
 };
 

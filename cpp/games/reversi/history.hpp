@@ -1,4 +1,4 @@
-// The past of a game of Reversi decides nothing that its hash does not say.
+// The history of a game of Reversi does not matter beyond what the hash holds.
 #pragma once
 
 #include "reversi.hpp"

@@ -1,4 +1,4 @@
-// A board of Torus as the searches see it: stones in a plain array, and who is next to whom.
+// A board of Torus for the searches: stones in a plain array, and tables of neighbours.
 #pragma once
 
 #include "torus.hpp"

@@ -1,5 +1,5 @@
-// Torus with all that the searches know of it. Whoever runs a search on it includes this file:
-// a specialisation must be seen before it is used.
+// Torus with everything that the searches know about it. A file that runs a search on it must
+// include this one: a specialisation has to be visible where it is used.
 #pragma once
 
 #include "forcing.hpp"
@@ -27,9 +27,9 @@ std::shared_ptr<ExactJudge<TorusPosition>> make_exact_judge(const TorusPosition&
 /// Torus in the list of games (games/all.hpp).
 struct TorusGame {
     using Position = TorusPosition;
-    /// What the names of its classes in Python begin with.
+    /// The prefix of the names of its classes in Python.
     static constexpr const char* name = "Torus";
-    /// Adds rules, positions and what is special to this game to the Python module.
+    /// Adds the rules, the positions and the features of this game alone to the Python module.
     static void bind(nanobind::module_& m);
 };
 

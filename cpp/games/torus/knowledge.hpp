@@ -26,9 +26,9 @@ class GameKnowledge<TorusPosition> : public BasicKnowledge<TorusPosition, TorusB
         return Moves::defences(p, board, false, moves).exists();
     }
 
-    /// Adds up what trouble its stones are in, and the stones themselves, for both sides. The
-    /// weights are fiftieths of a logit of the chance to win, fitted to the results of 2,800
-    /// games of this search against itself.
+    /// Adds up the stones of both sides, and a penalty for each that is threatened. The weights are
+    /// fiftieths of a logit of the chance to win, fitted to the results of 2,800 games of this
+    /// search against itself.
     int evaluate(const TorusPosition& p, const State& board) const {
         const int mover = index(p.to_move());
         std::array<int, 2> trouble{};
@@ -59,7 +59,7 @@ class GameKnowledge<TorusPosition> : public BasicKnowledge<TorusPosition, TorusB
     double confidence_unit() const { return 100; }
 
   private:
-    /// What the trouble of a stone costs, by enemies and empty points beside it: one enemy
+    /// The penalty of a threatened stone, by the enemies and empty points beside it: one enemy
     /// threatens it, two bring it into danger, three into peril.
     using TroubleTable = std::array<std::array<int, 5>, 5>;
 

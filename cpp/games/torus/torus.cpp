@@ -24,7 +24,7 @@ std::uint64_t key(std::uint8_t stone, int point) {
 
 TorusRules::TorusRules(int size) : size(size) {
     if (size < min_size || size > max_size)
-        throw BadSetup("a torus board has a size from 4 to 19, not " + std::to_string(size));
+        throw BadSetup("the size of a torus must be between 4 and 19, got " + std::to_string(size));
 }
 
 int TorusRules::cell_under(int s, int cell) const {
@@ -35,7 +35,7 @@ int TorusRules::cell_under(int s, int cell) const {
     return row * size + column;
 }
 
-// Geometry: who is next to whom on a torus, one table for each size ------------------------------
+// Geometry: the neighbours on a torus, one table for each size ------------------------------
 
 struct TorusPosition::Geometry {
     explicit Geometry(int n) {

@@ -60,7 +60,7 @@ class TorusPosition {
 
     void legal_moves(MoveList& moves) const;
     bool is_legal(Move m) const { return fault_of(m) == Fault::none; }
-    /// What forbids a move.
+    /// The reason why a move is illegal.
     enum class Fault : std::int8_t {
         none,
         game_over,
@@ -100,7 +100,7 @@ class TorusPosition {
     struct Geometry;
     /// The board uses its own codes so that a zeroed array is an empty board.
     enum Stone : std::uint8_t { empty = 0, black = 1, white = 2 };
-    /// What a move does, worked out without changing the board.
+    /// The effect of a move, computed without changing the board.
     struct Effect {
         std::array<std::int16_t, 4 * TorusRules::max_size> captured;
         int num_captured = 0;
@@ -114,7 +114,7 @@ class TorusPosition {
     bool has_legal_move() const;
     void find_captures(Move m, Effect& effect) const;
     std::uint64_t board_hash_after(Move m, const Effect& effect) const;
-    /// The rules below look at the board with `m` played and `effect` applied.
+    /// The rules below apply to the board with `m` played and `effect` applied.
     bool surrounds(Move m, const Effect& effect) const;
     bool would_be_flanked(Move m, const Effect& effect) const;
     bool would_be_surrounded(Move m, const Effect& effect) const;

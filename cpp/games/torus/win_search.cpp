@@ -29,7 +29,7 @@ bool contains(const MoveList& moves, Move m) {
 /// which it may close, and on each of its four diagonals the first empty point, where it may have
 /// become one end of a flank. From its own side it takes at most 5: its own point and the four
 /// diagonal ones, where it may have linked up a run with a flanked end. Captures only make moves
-/// legal. What is left to superko gets room for a few boards.
+/// legal. A margin of a few boards is left for moves that superko forbids.
 bool may_run_out_of_moves(const TorusPosition& p, int turns) {
     constexpr int room_for_superko = 4;
     const int attackers = (turns + 1) / 2;
@@ -204,8 +204,8 @@ bool TorusWinSearch::holds(const TorusPosition& p, int turns, bool careful) {
     if (Threats::defences(p, board, false, replies).exists())
         return std::any_of(replies.begin(), replies.end(), saves);
 
-    // No threat: all replies count. What held against one quiet move mostly holds against the
-    // next.
+    // No threat: all replies count. A reply that held against one quiet move usually holds against
+    // the next.
     p.legal_moves(replies);
     const Move first = last_refutation_;
     if (contains(replies, first) && saves(first)) return true;

@@ -1,9 +1,9 @@
-// The win search of Torus: can the player to move force a win within so many turns?
+// The win search of Torus: can the player to move force a win within a number of turns?
 //
 // A turn is one move, of either player: a win within 5 turns is a move, a reply, a move, a reply
-// and the move that surrounds a stone. Up to `exact_turns` every move is looked at, quiet ones
-// and zugzwang included, so that "no" is as certain as "yes". Beyond, the proof search looks for
-// longer wins, with moves that threaten to win at once only.
+// and the move that surrounds a stone. Up to `exact_turns` every move is searched, including quiet
+// ones and zugzwang, so that "no" is as certain as "yes". Beyond, the proof search looks for longer
+// wins, with moves that threaten to win at once only.
 #pragma once
 
 #include "search/proof_search_report.hpp"

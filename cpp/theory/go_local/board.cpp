@@ -46,7 +46,7 @@ Placement place(const Shape& shape, const Component& position, int point, Colour
     const int own = index(colour), opponent = 1 - own;
     Placement result;
     const Set stone = point_set(point);
-    // An area beyond the edge is entered from next to it.
+    // An area beyond the edge is entered from the points next to it.
     if ((shape.heavy & stone) && !(position.walls[own] & stone) &&
         !(shape.neighbours[point] & position.stones[own]))
         return result;

@@ -1,7 +1,7 @@
 // Local positions of Go: a few points between stones that cannot be captured.
 //
-// A local position is a graph of at most 64 points. What lies around it is not played on: each
-// point only knows whether it touches an immortal black or white stone. A chain that touches an
+// A local position is a graph of at most 64 points. What lies around it is not played on: it is
+// only recorded whether a point touches an immortal black or white stone. A chain that touches an
 // immortal stone of its colour is immortal itself and leaves the position, so that positions shrink
 // and fall apart into independent components while they are played.
 #pragma once
@@ -37,14 +37,14 @@ constexpr int index(Colour c) {
 /// Which points are neighbours, and what they are worth.
 struct Shape {
     static constexpr int max_points = 64;
-    /// What all points of a position may be worth together.
+    /// The largest allowed sum of the values of all points of a position.
     static constexpr int max_worth = 120;
     std::array<Set, max_points> neighbours{};
     /// Points that stand for several, and how many more than one each of them is worth.
     Set heavy = 0;
     std::array<std::uint8_t, max_points> extra{};
 
-    /// What a set of points is worth to whoever owns it.
+    /// The value of a set of points to its owner.
     int worth(Set set) const {
         int result = size_of(set);
         for (Set rest = set & heavy; rest; rest &= rest - 1)
@@ -95,10 +95,10 @@ struct Split {
     std::vector<Component> parts;
 };
 
-/// Takes off what is decided: immortal chains, and areas in which only one colour can live.
+/// Removes what is decided: immortal chains, and areas in which only one colour can live.
 Split split(const Shape& shape, const Component& position);
 
-/// What a stone did.
+/// The effect of a stone.
 struct Placement {
     bool legal = false;
     bool ko = false; ///< took one stone, and could be retaken at once

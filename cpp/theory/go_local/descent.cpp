@@ -1,4 +1,4 @@
-// Where a search for a proof looks next: wherever the bounds of the root are undecided.
+// Where a search for a proof goes next: to the positions that leave the bounds of the root apart.
 #include "search.hpp"
 
 #include <algorithm>
@@ -8,7 +8,7 @@ namespace tesuji::go_local {
 namespace {
 
 constexpr int max_visits = 1000;
-/// Descents in vain, one after the other, after which a search gives up.
+/// The number of consecutive descents without progress after which a search gives up.
 constexpr int patience_for_failures = 8;
 /// Positions of alternating play to look at for the root.
 constexpr int root_stop_nodes = 200'000;
@@ -87,7 +87,7 @@ bool Search::compare_with_best(NodeId id, std::size_t index, Side side, double t
     return descend_option(id, index, next, temperature, false);
 }
 
-/// Whether time is up; tells whoever watches how far the search is.
+/// Whether time is up; also reports progress.
 bool Search::should_end(SearchControl& control, double& next_report) const {
     if (control.should_stop()) return true;
     if (control.on_progress && control.elapsed() >= next_report) {
@@ -101,7 +101,7 @@ bool Search::should_end(SearchControl& control, double& next_report) const {
     return false;
 }
 
-/// Mean and temperature are certain: what the other walls do at lower temperatures may not be.
+/// Mean and temperature are certain; the walls at lower temperatures may not be.
 bool Search::pinned(const Node& node) const {
     const Thermograph& low = node.bounds[lower];
     const Thermograph& high = node.bounds[upper];
@@ -128,7 +128,7 @@ bool Search::improve(NodeId id, bool by_estimate) {
     return descend_scaffold(id, left ? Side::left : Side::right, between, by_estimate);
 }
 
-/// Looks into a position that makes a wall of this one uncertain at a temperature.
+/// Expands a position that makes a wall of this one uncertain at a temperature.
 bool Search::descend(NodeId id, Side side, double temperature, bool by_estimate) {
     Node& node = nodes_[id];
     if (node.free != none) return descend_banned(id, side, temperature, by_estimate);
@@ -227,7 +227,7 @@ bool Search::descend_option(NodeId id, std::size_t index, Side side, double temp
     for (const Candidate& candidate : candidates)
         if (descend(candidate.part, candidate.side, temperature, by_estimate)) return true;
     if (option.parts.size() < 2 || !candidates.empty()) return false;
-    // Every part is known, but not what is gained by moving in one at the expense of the other.
+    // Every part is known, but not the gain of moving in one at the expense of the other.
     const NodeId joint = joint_node(option.parts);
     nodes_[id].options[index].parts = {joint};
     nodes_[joint].parents.push_back(id);

@@ -6,12 +6,12 @@ namespace {
 
 using BothColours = std::array<Set, 2>;
 
-/// Points with so much room that a group is taken to live there.
+/// The number of points in which a group is assumed to live.
 constexpr int living_room = 5;
-/// Stones of a group that is taken to have a second eye if it has one.
+/// The size from which a group with one eye is assumed to have a second one.
 constexpr int large_group = 6;
 
-/// The chains of two or more liberties: those in atari are as good as taken.
+/// The chains of two or more liberties: those in atari count as captured.
 BothColours out_of_atari(const Shape& shape, const Component& position) {
     const Set empty = position.empty();
     BothColours result{};
@@ -50,7 +50,7 @@ BothColours nearer(const Shape& shape, Set points, const BothColours& stones,
     return {reached[0] & ~neutral, reached[1] & ~neutral};
 }
 
-/// Whether a group that is cut off can live; `area` is what it is nearest to, itself included.
+/// Whether a group that is cut off can live; `area` is the points nearest to it, itself included.
 bool has_room(const Shape& shape, Set area, Set stones, Set room) {
     if (size_of(room) >= living_room) return true;
     int eyes = size_of(stones) >= large_group ? 1 : 0;

@@ -9,7 +9,7 @@ namespace tesuji::go_local {
 
 namespace {
 
-/// Positions of alternating play to look at when a position is met, and when it is chosen.
+/// Positions of alternating play to search when a position is first met, and when it is chosen.
 constexpr int first_stop_nodes = 400;
 constexpr int stop_nodes = 10'000;
 constexpr std::size_t stop_memory = std::size_t{64} << 20;
@@ -44,7 +44,7 @@ Wall slope(double from, double to) {
     return wall;
 }
 
-/// The bounds that alternating play gives; the estimate is left empty.
+/// Returns the bounds that alternating play gives; the estimate is left empty.
 Bounds bounds_of(const StopSearch::Range& range) {
     Bounds bounds;
     bounds[lower] = {slope(range.left_low, range.low), Wall(range.low)};
@@ -159,7 +159,7 @@ void Search::look_into(NodeId id) {
     expand(id);
 }
 
-/// Narrows the bounds by alternating play; whether that told anything new.
+/// Narrows the bounds by alternating play; returns whether they changed.
 bool Search::tighten(Node& node, int nodes) {
     const int points = shape_.worth(node.position.points);
     if (!node.bounded) node.stops = {-points, points, -points, points};
@@ -169,8 +169,8 @@ bool Search::tighten(Node& node, int nodes) {
     node.stops = range;
     const Bounds found = bounds_of(range);
     for (const Bound bound : {lower, upper}) node.bounds[bound] = found[bound];
-    // As if both gained half of what lies between the stops, which are guessed at where they are
-    // not known.
+    // Estimate: each side gains half of the difference between the stops, which are guessed where
+    // they are not known.
     const double left = (range.left_low + range.high) / 2.0;
     const double right = (range.right_high + range.low) / 2.0;
     const double mean = (left + right) / 2;
@@ -266,7 +266,7 @@ double Search::wall_at(const Option& option, Side side, Bound bound, double temp
     return found.at(temperature) + shift;
 }
 
-/// What the best first move is worth at a temperature, before tax.
+/// The value of the best first move at a temperature, before tax.
 double Search::scaffold_at(const Node& node, Side side, Bound bound, double temperature) const {
     const Colour mover = side == Side::left ? Colour::black : Colour::white;
     double best = side == Side::left ? -infinity : infinity;
@@ -299,7 +299,7 @@ void Search::update_free(const Node& node, Bounds& fresh) const {
             else
                 sink(white, found, shift);
         }
-        // What alternating play says of whoever moves first counts like a move to that score.
+        // The stop of the player who moves first counts like a move to that score.
         if (node.bounded && bound != upper) raise(black, Wall(node.stops.left_low), 0);
         if (node.bounded && bound != lower) sink(white, Wall(node.stops.right_high), 0);
         close(black, white, node.score_now, fresh[bound]);
@@ -327,8 +327,8 @@ void Search::update_free(const Node& node, Bounds& fresh) const {
     clamp_estimate(fresh);
 }
 
-/// Just after a ko was taken: whoever may not retake it makes another move or moves elsewhere,
-/// after which the opponent can go on; nobody has a ko threat.
+/// Just after a ko was taken: the player who may not retake it makes another move or moves
+/// elsewhere, after which the opponent can go on; there are no ko threats.
 void Search::update_banned(const Node& node, Bounds& fresh) const {
     const Node& origin = nodes_[node.free];
     static thread_local Wall scratch;
@@ -386,7 +386,7 @@ void Search::propagate(NodeId from) {
             if (update(banned)) queue_parents(banned);
     };
     queue_from(from, true);
-    // Loops that are not simple kos may never come to rest; what is left is a bound all the same.
+    // Loops that are not simple kos may never converge; the result is still a bound.
     int steps = 20000;
     while (!dirty_.empty()) {
         const NodeId id = dirty_.top();

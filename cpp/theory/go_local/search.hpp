@@ -1,9 +1,10 @@
 // Exact thermographs of local positions by best-first search with bounds.
 //
 // Every position carries a lower bound, an upper bound and an estimate of its thermograph. A
-// position not looked into yet is bounded by the number of its points; looking into it replaces
-// that by what its moves are worth, and everything above it is brought up to date. The search looks
-// where the bounds of the root are undecided, until its mean and temperature are pinned.
+// position that has not been expanded is bounded by the number of its points; expanding it replaces
+// these bounds by those that follow from its moves, and its ancestors are updated. The search
+// expands positions that leave the bounds of the root apart, until its mean and temperature are
+// exact.
 #pragma once
 
 #include "board.hpp"
@@ -50,14 +51,14 @@ struct Node {
     std::vector<NodeId> with_ban; ///< the same position just after a ko was taken
     std::int16_t score_now = 0;   ///< the count for Black if both pass
     bool expanded = false;
-    bool tried = false;   ///< to bound it by alternating play
+    bool tried = false;   ///< bounding it by alternating play was tried
     bool bounded = false; ///< by alternating play, between these scores:
     StopSearch::Range stops{};
     StopSearch::Expectation expected{}; ///< of a selective search
-    bool about_ko = false;              ///< what is expected differs only by who wins kos
+    bool about_ko = false;              ///< the expectations differ only by who wins kos
     bool queued = false;
     bool on_path = false;     ///< of the present descent
-    bool right_first = false; ///< which wall a selective search looks at first the next time
+    bool right_first = false; ///< which wall a selective search follows first the next time
     Bounds bounds;
     std::vector<Option> options;
     std::vector<NodeId> parents;
@@ -65,7 +66,7 @@ struct Node {
     bool settled() const;
 };
 
-/// What is known of a position or of a sum of several.
+/// The result for a position or a sum of several.
 struct Judgement {
     double mean = 0;
     double temperature = 0;
@@ -76,15 +77,16 @@ struct Judgement {
 class Search {
   public:
     /// `position` need not be split. With `judgement_nodes` the search is selective: it follows the
-    /// lines that seem best, leaves out moves that seem to gain nothing, looks at that many
-    /// positions of alternating play to judge each position, and proves nothing.
+    /// lines that seem best, leaves out moves that seem to gain nothing, searches that many
+    /// positions of alternating play to estimate each position, and proves nothing.
     Search(const Shape& shape, const Component& position, int judgement_nodes = 0);
 
-    /// Searches until the root is pinned or the control says stop.
+    /// Searches until the root is exact or the control says stop.
     void run(SearchControl& control);
 
-    /// Looks on, where the root is pinned, until it is known which of its moves are as good as the
-    /// best at its temperature, or the control says stop; `nodes` of its budget are new positions.
+    /// Searches on, where the root is exact, until it is known which of its moves are as good as
+    /// the best at its temperature, or the control says stop; `nodes` of its budget are new
+    /// positions.
     void tell_moves_apart(SearchControl& control);
 
     Judgement judge() const;
@@ -96,7 +98,7 @@ class Search {
     /// The stones that an option of a node captures.
     Set taken_by(NodeId id, const Option& option) const;
     const Node& node(NodeId id) const { return nodes_.at(id); }
-    /// Makes the options of a node known, for whoever shows the tree.
+    /// Expands a node, so that its options can be shown.
     void open(NodeId id);
 
   private:
@@ -111,7 +113,7 @@ class Search {
     void add_option(Node& node, int point, Colour colour, const Placement& placed);
     NodeId banned_node(NodeId free, int point, Colour banned);
     NodeId joint_node(const std::vector<NodeId>& parts);
-    /// Learns more of a position that has no options yet.
+    /// Narrows the bounds of a position that has no options yet, or expands it.
     void look_into(NodeId id);
     bool tighten(Node& node, int nodes);
     void expand(NodeId id);
@@ -122,8 +124,8 @@ class Search {
     void update_banned(const Node& node, Bounds& fresh) const;
     void propagate(NodeId from);
 
-    /// The thermograph of a component that is pinned after looking at so many new positions, and at
-    /// so many of alternating play, at most.
+    /// The thermograph of a component, if it is exact after at most this many new positions, and
+    /// this many of alternating play.
     std::optional<Thermograph> prove(const Component& position, int new_nodes, int stop_nodes);
     bool improve(NodeId id, bool by_estimate);
     bool descend(NodeId id, Side side, double temperature, bool by_estimate);
@@ -144,7 +146,8 @@ class Search {
         return node.free == none ? node : nodes_[node.free];
     }
     bool pinned(const Node& node) const;
-    /// Looks into a move of the root that may be as good as the best; whether that can tell more.
+    /// Searches a move of the root that may be as good as the best; returns whether more can be
+    /// found.
     bool compare_with_best(NodeId id, std::size_t option, Side side, double temperature);
 
     // Of a selective search (selective.cpp).

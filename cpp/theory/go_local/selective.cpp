@@ -1,10 +1,10 @@
-// The search that proves nothing: it follows the lines that seem best, as a player reads.
+// The selective search, which proves nothing: it follows the lines that seem best, as a player
+// reads.
 //
-// A position is judged by what alternating play seems to lead to. Where both stops are the same it
-// is taken to be settled. Moves that the opponent answers, after which both stops are no
-// better than before, are left out: they exchange something for nothing. What is left
-// is followed from the root along the best moves of the estimated thermographs, first the best
-// alone, then those within a margin of it.
+// A position is estimated by alternating play. Where both stops are the same it counts as settled.
+// Moves that the opponent answers, after which both stops are no better than before, are left out:
+// they exchange something for nothing. What is left is followed from the root along the best moves
+// of the estimated thermographs, first the best alone, then those within a margin of it.
 #include "search.hpp"
 
 #include <algorithm>
@@ -16,10 +16,10 @@ namespace {
 /// How much more is spent on judging the root, and on the claim that nothing is left to play for.
 constexpr int root_nodes = 400'000;
 constexpr int settled_share = 6;
-/// By how much less is spent on the claim that a move is in vain: most moves are.
+/// The share of that to spend on the claim that a move gains nothing: most moves gain nothing.
 constexpr int vain_share = 4;
-/// Positions with so few empty points are solved where that takes no more than so many others, and
-/// so many of alternating play.
+/// Positions with at most this many empty points are solved where that takes at most this many
+/// positions, and this many of alternating play.
 constexpr int small_position = 7;
 constexpr int nodes_for_small = 200;
 constexpr int stop_nodes_for_small = 100'000;
@@ -32,8 +32,8 @@ void Search::expect(Node& node) {
     if (!root && size_of(node.position.empty()) <= small_position && solve(node)) return;
     const int nodes = root ? std::max(root_nodes, judgement_nodes_) : judgement_nodes_;
     node.expected = stops_.expect(node.position, nodes);
-    // That nothing is left to play for is a large claim: it is looked into more closely, and it has
-    // to hold for both players if the other one wins every ko.
+    // The claim that nothing is left to play for needs more evidence: it is searched longer, and it
+    // has to hold for both players even if the other one wins every ko.
     if (node.expected.left <= node.expected.right) {
         using Kos = StopSearch::Kos;
         for (const int share : {1, settled_share}) {
@@ -56,7 +56,7 @@ void Search::expect(Node& node) {
     }
 }
 
-/// Takes over the thermograph of a small position if a proof of it is found.
+/// Uses the exact thermograph of a small position if a proof of it is found.
 bool Search::solve(Node& node) {
     if (!prover_) prover_ = std::make_unique<Search>(shape_, Component{});
     const std::optional<Thermograph> proven =
@@ -70,7 +70,7 @@ void Search::expand_selectively(Node& node) {
     for (const Colour colour : {Colour::black, Colour::white}) {
         bool any = false;
         for (const bool all : {false, true}) {
-            if (any) break; // where nothing seems to gain, everything is looked at
+            if (any) break; // where no move seems to gain, all are kept
             for (Set left = node.position.empty(); left; left &= left - 1) {
                 const int point = lowest(left);
                 const Placement placed = place(shape_, node.position, point, colour);
@@ -88,7 +88,7 @@ bool Search::is_in_vain(const Node& node, int point, const Component& after, Col
     const StopSearch::Expectation before = node.expected;
     if (node.about_ko || point == (black ? before.black_move : before.white_move)) return false;
     const int nodes = judgement_nodes_ / vain_share;
-    // The mover wins the kos here: what gains by a ko is not in vain.
+    // The mover wins the kos here: a move that gains by a ko is kept.
     const StopSearch::Kos kos = black ? StopSearch::Kos::to_black : StopSearch::Kos::to_white;
     const StopSearch::Expectation then = stops_.expect(after, nodes, kos, kos);
     // As if the opponent had moved first: nothing was gained.
@@ -120,11 +120,11 @@ void Search::run_selectively(SearchControl& control) {
     converged_ = margin == std::size(margins) && !control.stopped();
 }
 
-/// Looks into the next position of the best lines from here; whether there was one.
+/// Expands the next position of the best lines from here; returns whether there was one.
 bool Search::follow(NodeId id, Side side, double temperature, double margin) {
     Node& node = nodes_[id];
     if (node.free != none) {
-        // Whoever may not retake the ko moves elsewhere, after which the opponent goes on.
+        // The player who may not retake the ko moves elsewhere, after which the opponent goes on.
         const bool banned = (side == Side::left) == (node.banned == Colour::black);
         const Side next = !banned ? side : side == Side::left ? Side::right : Side::left;
         return follow(node.free, next, temperature, margin);

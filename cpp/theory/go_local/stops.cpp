@@ -11,18 +11,18 @@ namespace {
 
 constexpr int pass = Shape::max_points;
 constexpr int max_depth = 120;
-/// What good moves may count in the order, about as much as all else that speaks for a move.
+/// The maximum weight of history in move ordering, about that of all other terms together.
 constexpr int max_history = 1 << 14;
 /// Few enough to stay in the processor's cache.
 constexpr std::size_t remembered_guesses = 1 << 14;
 
-/// Parts of a sum up to this size are bounded on their own, looking at so many positions.
+/// Parts of a sum up to this size are bounded separately, with this many positions.
 constexpr int span_points = 12;
 constexpr int span_nodes = 2000;
 constexpr std::size_t max_spans = 1 << 20;
 
-/// How much less deep a move is looked into that is only the so-many-th best in order: where the
-/// better ones do not do, it seldom does, and if it seems to, it is looked into properly.
+/// The reduction of depth for a move by its place in the order: where the earlier ones fail, a late
+/// one seldom works, and if it seems to, it is searched again at full depth.
 int reduction(int depth, int number) {
     using Row = std::array<std::int8_t, Shape::max_points + 1>;
     static const std::array<Row, max_depth + 1> table = [] {
@@ -58,7 +58,7 @@ void StopSearch::remember_good_move(Colour mover, int point, int depth) {
     int& weight = weights[static_cast<std::size_t>(point)];
     weight += depth * depth;
     if (weight > max_history)
-        for (int& each : weights) each /= 2; // what was good lately counts most
+        for (int& each : weights) each /= 2; // recent results count most
 }
 
 StopSearch::Range StopSearch::bound(const Component& position, Range known, int nodes) {
@@ -79,8 +79,8 @@ StopSearch::Interval StopSearch::stop(const State& root, Colour first, Colour fa
     komaster_ = favoured;
     nodes_left_ = nodes;
     aborted_ = false;
-    // Deeper and deeper; what lies beyond the horizon counts for the favoured player, so that
-    // every answer against it is a bound, and one without a horizon is exact.
+    // Iterative deepening; what lies beyond the horizon counts for the favoured player, so that
+    // every answer against it is a bound, and one that meets no horizon is exact.
     for (int depth = 2; depth <= max_depth && known.low < known.high; depth += 2) {
         int low = known.low, high = known.high;
         horizon_ = false;
@@ -112,7 +112,7 @@ StopSearch::State StopSearch::settle(const Component& position, int score, bool 
         const bool bounded = proven && parts.parts.size() > 1;
         const Interval bounds = bounded ? span(part) : Interval{-worth, worth};
         if (bounds.low == bounds.high) {
-            // Whoever moves there is answered, and nothing is gained.
+            // A move there is answered, and nothing is gained.
             state.score += bounds.low;
             continue;
         }
@@ -132,7 +132,7 @@ StopSearch::Interval StopSearch::span(const Component& part) {
     const int worth = shape_.worth(part.points);
     Interval result{-worth, worth};
     if (size_of(part.points) <= span_points) {
-        // In the midst of another search, which goes on afterwards.
+        // This runs inside another search, which goes on afterwards.
         const Colour komaster = komaster_;
         const bool horizon = horizon_, aborted = aborted_;
         const int nodes_left = nodes_left_;
@@ -162,8 +162,8 @@ std::uint64_t StopSearch::key(const State& state, Colour mover, int kos, bool pa
     return h ^ (h >> 29);
 }
 
-/// What a colour gets at the least, beyond nothing: whenever the opponent takes a point beside an
-/// immortal stone of that colour, it takes another one, which cannot be captured.
+/// A lower bound of what a colour gets: whenever the opponent takes a point beside an immortal
+/// stone of that colour, it takes another one, which cannot be captured.
 int StopSearch::sure_gain(const State& state, Colour colour, Colour mover) const {
     const int beside = size_of(state.open.empty() & state.open.walls[index(colour)]);
     return 2 * ((beside + (mover == colour ? 1 : 0)) / 2);
@@ -179,8 +179,8 @@ int StopSearch::highest_score(const State& state, Colour mover) const {
     return state.score + std::min(state.high, sure);
 }
 
-/// Whether Black gets at least `goal` points with best play, `mover` to move, as far as can be
-/// seen in `depth` moves.
+/// Whether Black gets at least `goal` points with best play, `mover` to move, searching `depth`
+/// moves deep.
 bool StopSearch::reaches(const State& state, Colour mover, bool passed, int goal, int depth,
                          int last) {
     const bool favoured = komaster_ == Colour::black; // the answer beyond the horizon
@@ -196,7 +196,7 @@ bool StopSearch::reaches(const State& state, Colour mover, bool passed, int goal
     const int relative = goal - state.score;
     int best = -1;
     if (entry.used && entry.key == hash) {
-        // Against the favoured player every answer is proven; for it, as far as was looked.
+        // Answers against the favoured player are proven; those for it hold to the searched depth.
         const bool proven_yes = entry.low >= relative, proven_no = entry.high < relative;
         if (favoured ? proven_no : proven_yes) return !favoured;
         if ((favoured ? proven_yes : proven_no) && entry.depth >= depth) {
@@ -219,7 +219,7 @@ bool StopSearch::reaches(const State& state, Colour mover, bool passed, int goal
     const int stand = state.score + count(shape_, state.open);
     Candidates candidates;
     const int number =
-        // The player who is not favoured can do without filling eyes, kos being lost anyway.
+        // The player who is not favoured need not fill eyes, since kos are lost anyway.
         list(state, mover, black ? stand >= goal : stand < goal, best, last, mover == komaster_,
              candidates);
     // Black looks for a move that reaches the goal, White for one that prevents it.
@@ -261,7 +261,7 @@ bool StopSearch::reaches(const State& state, Colour mover, bool passed, int goal
             1};
     const auto seen = static_cast<std::uint8_t>(blind ? depth : max_depth);
     if (result == favoured) {
-        // Answers of different depths do not mix.
+        // Answers of different depths are not mixed.
         if (favoured)
             entry.low = static_cast<std::int8_t>(relative);
         else
@@ -336,7 +336,7 @@ int StopSearch::expected_stop(const State& root, Colour first, int start, int no
         horizon_ = false;
         int low = lowest_score, high = highest, step = 1;
         int goal = value;
-        // Steps that double, away from what was expected before.
+        // The steps double, away from the expected value.
         while (low < high) {
             path_.clear();
             goal = std::clamp(goal, low + 1, high);
@@ -396,7 +396,7 @@ bool StopSearch::seems_to_reach(const State& state, Colour mover, bool passed, i
     }
     const bool black = mover == Colour::black;
     const int stand = state.score + count(shape_, state.open);
-    // Repeating a position is forbidden: it is lost for whoever did it.
+    // Repeating a position is forbidden: the player who did it loses.
     if (std::ranges::find(path_, hash) != path_.end()) return black;
     path_.push_back(hash);
     const bool horizon_before = horizon_;

@@ -8,12 +8,12 @@ namespace tesuji::go_local {
 
 namespace {
 
-/// Walks along two walls at once, from bend to bend.
+/// Traverses two walls at once, from bend to bend.
 class Sweep {
   public:
     Sweep(const std::vector<Knot>& one, const std::vector<Knot>& two) : walls_{&one, &two} {}
 
-    /// Both scores at the temperature where the sweep stands.
+    /// Both scores at the current temperature of the sweep.
     double score(int wall) const {
         const auto& knots = *walls_[wall];
         const std::size_t i = at_[wall];
@@ -160,7 +160,7 @@ void close(const Wall& black, const Wall& white, double score, Thermograph& grap
     }
     Sweep sweep(black.knots(), white.knots());
     double a = sweep.score(0), b = sweep.score(1);
-    bool frozen = a < b - tolerance; // nobody gains by a move: both pass
+    bool frozen = a < b - tolerance; // neither side gains by a move: both pass
     double mast = frozen ? std::clamp(score, a, b) : 0;
     while (true) {
         double t = sweep.temperature();
@@ -182,7 +182,7 @@ void close(const Wall& black, const Wall& white, double score, Thermograph& grap
                 graph.right.add(t, b);
                 if (rise < fall - tolerance) step = (a - b) / (fall - rise);
             } else {
-                // A mast stays where it began unless a scaffold pushes it, which kos can do.
+                // A mast is vertical unless a scaffold pushes it, which happens with kos.
                 if (!frozen) mast = a;
                 frozen = true;
                 if (mast < a + tolerance) push = std::max(0.0, rise);

@@ -66,9 +66,9 @@ struct Thermograph {
     }
 };
 
-/// The thermograph of a position from what its options are worth.
-/// `black` is the highest right wall among Black's options, `white` the lowest left wall among
-/// White's; moves are taxed here. `score` is the count if both pass at temperature 0.
+/// The thermograph of a position from those of its options. `black` is the highest right wall among
+/// Black's options, `white` the lowest left wall among White's; moves are taxed here. `score` is
+/// the count if both pass at temperature 0.
 void close(const Wall& black, const Wall& white, double score, Thermograph& graph);
 
 } // namespace tesuji::go_local

@@ -1,4 +1,4 @@
-"""Scores that exact search knows, beside what a network or a search estimates."""
+"""Adds scores that exact search proves to the estimates of a network or a search."""
 
 from __future__ import annotations
 

@@ -24,6 +24,7 @@ COMMANDS = {
     "ladder": Command("match", "Play a tournament of several players, and rate them."),
     "analyze": Command("analyze", "Rate every move of a game record."),
     "solve": Command("solve", "Compute the exact value of a position and of each move."),
+    "value": Command("value", "Compute the value of a position as a combinatorial game."),
     "win": Command("win", "Search for a forced win of the player to move."),
     "temperature": Command(
         "temperature", "Compute what a move in a local Go endgame is worth: its temperature."

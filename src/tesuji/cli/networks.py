@@ -72,7 +72,7 @@ def _take(action: str, what: str, name: str | None, int8: bool, as_json: bool) -
         path = store.fetch(what)
     else:
         path = store.add(Path(what), name)
-    if int8:
+    if int8 and not store.is_transformer(path):
         note("measuring how large its numbers get, to run it in eight bits")
         store.prepare_bytes(path)
     called = next(stem for stem, kept in store.installed().items() if kept == path)

@@ -141,7 +141,7 @@ class MctsOptions:
     def __init__(self, **kwargs: Any) -> None: ...
     @staticmethod
     def table() -> list[OptionInfo]:
-        """All options with what they mean."""
+        """All options with their meanings."""
 
     @property
     def uct(self) -> float:
@@ -296,7 +296,7 @@ class ProofTree:
         """int32 [branches, 2]: move, node."""
 
 class ProofReport:
-    """What a proof search found out."""
+    """The result of a proof search."""
 
     @property
     def status(self) -> str:
@@ -576,7 +576,7 @@ def go_board_after(
 def go_ownership(start: GoPosition, games: int, seed: int) -> list[float]: ...
 
 class KataGoInputs:
-    """What KataGo's networks see of a position."""
+    """The inputs of KataGo's networks for a position."""
 
     def __init__(self, *, suicide: bool = False, friendly_pass: bool = False) -> None: ...
     def encode(
@@ -652,7 +652,7 @@ class GomokuBoard:
     """(arg: object, /) -> list[str]"""
 
     def place(self, point: int) -> None:
-        """Places a stone of the mover; whether renju allows it is not asked."""
+        """Places a stone of the mover; the rules of renju are not checked."""
 
     def take_back(self) -> None: ...
     @property
@@ -661,7 +661,7 @@ class GomokuBoard:
 
     @property
     def evaluation(self) -> int:
-        """The judgement for the mover, in hundredths of a logit."""
+        """The static evaluation for the mover, in hundredths of a logit."""
 
     @property
     def is_consistent(self) -> bool: ...
@@ -687,7 +687,7 @@ class GomokuEngine:
         progress: Callable[..., Any] | None = None,
     ) -> SearchReport:
         """
-        Searches until a limit is reached, somebody stops it, or the answer is known.
+        Searches until a limit is reached, the search is stopped, or the answer is known.
         """
 
 class MonomialState:
@@ -742,14 +742,14 @@ def monomials(size: int) -> list[tuple[list[int], list[int], int]]:
     """
 
 class MonomialBoard:
-    """A Gomoku board as its monomials, for looking at."""
+    """A Gomoku board as its monomials, for display."""
 
     @overload
     def __init__(self, rules: GomokuRules) -> None: ...
     @overload
     def __init__(self, position: GomokuPosition) -> None: ...
     def play(self, point: int, colour: int) -> bool:
-        """Places a stone; whether it completes a winning five."""
+        """Places a stone; returns whether it completes a winning five."""
 
     def states(self, colour: int) -> list[int]:
         """A row number of the state table each."""
@@ -767,7 +767,7 @@ class MonomialBoard:
         """The points that make two threats at once."""
 
     def candidates(self, colour: int, width: int = 12, version: int = 2) -> list[int]:
-        """The moves that a search looks at, the best first."""
+        """The moves that a search considers, the best first."""
 
 class GomokuMonomial:
     """The search of the monomial player; keeps the wins it has found."""
@@ -790,7 +790,7 @@ class GomokuMonomial:
         progress: Callable[..., Any] | None = None,
     ) -> SearchReport:
         """
-        Searches until a limit is reached, somebody stops it, or a win is found.
+        Searches until a limit is reached, the search is stopped, or a win is found.
         """
 
     def rollouts(self, position: GomokuPosition, games: int) -> tuple[int, int, int, int]:
@@ -870,7 +870,7 @@ class TorusMcts:
         progress_interval: float = 0.1,
     ) -> SearchReport:
         """
-        Searches until a limit is reached, somebody stops it, or the root is proven.
+        Searches until a limit is reached, the search is stopped, or the root is proven.
         """
 
     def report(self) -> SearchReport:
@@ -878,11 +878,11 @@ class TorusMcts:
 
     def advance(self, move: int) -> bool:
         """
-        Plays a move at the root and keeps the tree below it; whether there was one.
+        Plays a move at the root and keeps the tree below it; returns whether there was one.
         """
 
     def allow_only(self, moves: Sequence[int]) -> None:
-        """Searches the root anew with these of its moves only."""
+        """Restarts the search with only these moves of the root."""
 
     def choose(self, temperature: float = 0.0, seed: int = 0) -> int:
         """
@@ -953,7 +953,7 @@ class DotsAndBoxesMcts:
         progress_interval: float = 0.1,
     ) -> SearchReport:
         """
-        Searches until a limit is reached, somebody stops it, or the root is proven.
+        Searches until a limit is reached, the search is stopped, or the root is proven.
         """
 
     def report(self) -> SearchReport:
@@ -961,11 +961,11 @@ class DotsAndBoxesMcts:
 
     def advance(self, move: int) -> bool:
         """
-        Plays a move at the root and keeps the tree below it; whether there was one.
+        Plays a move at the root and keeps the tree below it; returns whether there was one.
         """
 
     def allow_only(self, moves: Sequence[int]) -> None:
-        """Searches the root anew with these of its moves only."""
+        """Restarts the search with only these moves of the root."""
 
     def choose(self, temperature: float = 0.0, seed: int = 0) -> int:
         """
@@ -1032,7 +1032,7 @@ class GoMcts:
         progress_interval: float = 0.1,
     ) -> SearchReport:
         """
-        Searches until a limit is reached, somebody stops it, or the root is proven.
+        Searches until a limit is reached, the search is stopped, or the root is proven.
         """
 
     def report(self) -> SearchReport:
@@ -1040,11 +1040,11 @@ class GoMcts:
 
     def advance(self, move: int) -> bool:
         """
-        Plays a move at the root and keeps the tree below it; whether there was one.
+        Plays a move at the root and keeps the tree below it; returns whether there was one.
         """
 
     def allow_only(self, moves: Sequence[int]) -> None:
-        """Searches the root anew with these of its moves only."""
+        """Restarts the search with only these moves of the root."""
 
     def choose(self, temperature: float = 0.0, seed: int = 0) -> int:
         """
@@ -1102,7 +1102,7 @@ class GomokuMcts:
         progress_interval: float = 0.1,
     ) -> SearchReport:
         """
-        Searches until a limit is reached, somebody stops it, or the root is proven.
+        Searches until a limit is reached, the search is stopped, or the root is proven.
         """
 
     def report(self) -> SearchReport:
@@ -1110,11 +1110,11 @@ class GomokuMcts:
 
     def advance(self, move: int) -> bool:
         """
-        Plays a move at the root and keeps the tree below it; whether there was one.
+        Plays a move at the root and keeps the tree below it; returns whether there was one.
         """
 
     def allow_only(self, moves: Sequence[int]) -> None:
-        """Searches the root anew with these of its moves only."""
+        """Restarts the search with only these moves of the root."""
 
     def choose(self, temperature: float = 0.0, seed: int = 0) -> int:
         """
@@ -1172,7 +1172,7 @@ class ReversiMcts:
         progress_interval: float = 0.1,
     ) -> SearchReport:
         """
-        Searches until a limit is reached, somebody stops it, or the root is proven.
+        Searches until a limit is reached, the search is stopped, or the root is proven.
         """
 
     def report(self) -> SearchReport:
@@ -1180,11 +1180,11 @@ class ReversiMcts:
 
     def advance(self, move: int) -> bool:
         """
-        Plays a move at the root and keeps the tree below it; whether there was one.
+        Plays a move at the root and keeps the tree below it; returns whether there was one.
         """
 
     def allow_only(self, moves: Sequence[int]) -> None:
-        """Searches the root anew with these of its moves only."""
+        """Restarts the search with only these moves of the root."""
 
     def choose(self, temperature: float = 0.0, seed: int = 0) -> int:
         """
@@ -1242,7 +1242,7 @@ class PythonMcts:
         progress_interval: float = 0.1,
     ) -> SearchReport:
         """
-        Searches until a limit is reached, somebody stops it, or the root is proven.
+        Searches until a limit is reached, the search is stopped, or the root is proven.
         """
 
     def report(self) -> SearchReport:
@@ -1250,11 +1250,11 @@ class PythonMcts:
 
     def advance(self, move: int) -> bool:
         """
-        Plays a move at the root and keeps the tree below it; whether there was one.
+        Plays a move at the root and keeps the tree below it; returns whether there was one.
         """
 
     def allow_only(self, moves: Sequence[int]) -> None:
-        """Searches the root anew with these of its moves only."""
+        """Restarts the search with only these moves of the root."""
 
     def choose(self, temperature: float = 0.0, seed: int = 0) -> int:
         """
@@ -1288,7 +1288,7 @@ class PythonMcts:
 
 class SelfPlayOptions:
     """
-    How games are played against oneself.
+    How games of self-play are played.
 
     A search of s simulations is as in AlphaZero: PUCT, priors and values from the network,
     noise in the priors of the root, a move drawn in proportion to visits ^ (1 / temperature).
@@ -1298,7 +1298,7 @@ class SelfPlayOptions:
     def __init__(self, **kwargs: Any) -> None: ...
     @staticmethod
     def table() -> list[OptionInfo]:
-        """All options with what they mean."""
+        """All options with their meanings."""
 
     @property
     def simulations(self) -> int:
@@ -1445,7 +1445,7 @@ class SelfPlayOptions:
     def __repr__(self) -> str: ...
 
 class PlayedGame:
-    """A game against oneself: see tesuji.search.self_play."""
+    """A game of self-play: see tesuji.search.self_play."""
 
     @property
     def seed(self) -> int: ...
@@ -1476,7 +1476,7 @@ class TorusSelfPlay:
         """How many more games may begin; negative for no limit."""
 
     def add_opening(self, moves: Sequence[int]) -> None:
-        """A later game begins with these moves."""
+        """Makes a later game begin with these moves."""
 
     def set_simulations(self, full: int, fast: int) -> None:
         """Of searches that begin from now on."""
@@ -1503,7 +1503,7 @@ class TorusSelfPlay:
         """Forgets all games under way."""
 
     def forget_evaluations(self) -> None:
-        """What comes next is from another evaluator."""
+        """Clears the cache, for another evaluator."""
 
     def take_ended(self) -> list[PlayedGame]:
         """The games that have ended since the last call."""
@@ -1554,7 +1554,7 @@ class DotsAndBoxesSelfPlay:
         """How many more games may begin; negative for no limit."""
 
     def add_opening(self, moves: Sequence[int]) -> None:
-        """A later game begins with these moves."""
+        """Makes a later game begin with these moves."""
 
     def set_simulations(self, full: int, fast: int) -> None:
         """Of searches that begin from now on."""
@@ -1581,7 +1581,7 @@ class DotsAndBoxesSelfPlay:
         """Forgets all games under way."""
 
     def forget_evaluations(self) -> None:
-        """What comes next is from another evaluator."""
+        """Clears the cache, for another evaluator."""
 
     def take_ended(self) -> list[PlayedGame]:
         """The games that have ended since the last call."""
@@ -1619,7 +1619,7 @@ class GoSelfPlay:
         """How many more games may begin; negative for no limit."""
 
     def add_opening(self, moves: Sequence[int]) -> None:
-        """A later game begins with these moves."""
+        """Makes a later game begin with these moves."""
 
     def set_simulations(self, full: int, fast: int) -> None:
         """Of searches that begin from now on."""
@@ -1646,7 +1646,7 @@ class GoSelfPlay:
         """Forgets all games under way."""
 
     def forget_evaluations(self) -> None:
-        """What comes next is from another evaluator."""
+        """Clears the cache, for another evaluator."""
 
     def take_ended(self) -> list[PlayedGame]:
         """The games that have ended since the last call."""
@@ -1684,7 +1684,7 @@ class GomokuSelfPlay:
         """How many more games may begin; negative for no limit."""
 
     def add_opening(self, moves: Sequence[int]) -> None:
-        """A later game begins with these moves."""
+        """Makes a later game begin with these moves."""
 
     def set_simulations(self, full: int, fast: int) -> None:
         """Of searches that begin from now on."""
@@ -1711,7 +1711,7 @@ class GomokuSelfPlay:
         """Forgets all games under way."""
 
     def forget_evaluations(self) -> None:
-        """What comes next is from another evaluator."""
+        """Clears the cache, for another evaluator."""
 
     def take_ended(self) -> list[PlayedGame]:
         """The games that have ended since the last call."""
@@ -1749,7 +1749,7 @@ class ReversiSelfPlay:
         """How many more games may begin; negative for no limit."""
 
     def add_opening(self, moves: Sequence[int]) -> None:
-        """A later game begins with these moves."""
+        """Makes a later game begin with these moves."""
 
     def set_simulations(self, full: int, fast: int) -> None:
         """Of searches that begin from now on."""
@@ -1776,7 +1776,7 @@ class ReversiSelfPlay:
         """Forgets all games under way."""
 
     def forget_evaluations(self) -> None:
-        """What comes next is from another evaluator."""
+        """Clears the cache, for another evaluator."""
 
     def take_ended(self) -> list[PlayedGame]:
         """The games that have ended since the last call."""
@@ -1814,7 +1814,7 @@ class PythonSelfPlay:
         """How many more games may begin; negative for no limit."""
 
     def add_opening(self, moves: Sequence[int]) -> None:
-        """A later game begins with these moves."""
+        """Makes a later game begin with these moves."""
 
     def set_simulations(self, full: int, fast: int) -> None:
         """Of searches that begin from now on."""
@@ -1841,7 +1841,7 @@ class PythonSelfPlay:
         """Forgets all games under way."""
 
     def forget_evaluations(self) -> None:
-        """What comes next is from another evaluator."""
+        """Clears the cache, for another evaluator."""
 
     def take_ended(self) -> list[PlayedGame]:
         """The games that have ended since the last call."""
@@ -1903,7 +1903,7 @@ class TorusAlphaBeta:
         progress_interval: float = 0.1,
     ) -> SearchReport:
         """
-        Searches until a limit is reached, somebody stops it, or the position is solved.
+        Searches until a limit is reached, the search is stopped, or the position is solved.
         """
 
 @overload
@@ -2048,7 +2048,7 @@ class DotsAndBoxesAlphaBeta:
         progress_interval: float = 0.1,
     ) -> SearchReport:
         """
-        Searches until a limit is reached, somebody stops it, or the position is solved.
+        Searches until a limit is reached, the search is stopped, or the position is solved.
         """
 
 class GoAlphaBeta:
@@ -2083,7 +2083,7 @@ class GoAlphaBeta:
         progress_interval: float = 0.1,
     ) -> SearchReport:
         """
-        Searches until a limit is reached, somebody stops it, or the position is solved.
+        Searches until a limit is reached, the search is stopped, or the position is solved.
         """
 
 class GomokuAlphaBeta:
@@ -2118,7 +2118,7 @@ class GomokuAlphaBeta:
         progress_interval: float = 0.1,
     ) -> SearchReport:
         """
-        Searches until a limit is reached, somebody stops it, or the position is solved.
+        Searches until a limit is reached, the search is stopped, or the position is solved.
         """
 
 class ReversiAlphaBeta:
@@ -2153,7 +2153,7 @@ class ReversiAlphaBeta:
         progress_interval: float = 0.1,
     ) -> SearchReport:
         """
-        Searches until a limit is reached, somebody stops it, or the position is solved.
+        Searches until a limit is reached, the search is stopped, or the position is solved.
         """
 
 class PythonAlphaBeta:
@@ -2185,7 +2185,7 @@ class PythonAlphaBeta:
         progress_interval: float = 0.1,
     ) -> SearchReport:
         """
-        Searches until a limit is reached, somebody stops it, or the position is solved.
+        Searches until a limit is reached, the search is stopped, or the position is solved.
         """
 
 @overload
@@ -2485,7 +2485,7 @@ class EvolutionArena:
     def inputs(
         self, position: ReversiPosition, encoding: str
     ) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
-        """What a network that plays here sees of a position, float32 [inputs]."""
+        """The inputs of a network that plays here, float32 [inputs]."""
 
 def go_arena(rules: GoRules) -> EvolutionArena: ...
 @overload
@@ -2549,7 +2549,7 @@ def activate(
     """Applies 'sigmoid' or 'relu' to an array, in its place."""
 
 def torus_moves_to_consider(position: TorusPosition, filter: bool = True) -> list[int]:
-    """The moves that a rater looks at."""
+    """The moves that a rater considers."""
 
 def play_torus_raters(
     size: int,
@@ -2578,7 +2578,7 @@ def prove_torus_start(
 
 def torus_win(position: TorusPosition, control: SearchControl, tree: bool = True) -> ProofReport:
     """
-    Whether the player to move can force a win within the depth of the control's budget, an odd number of turns. Up to 5 turns every move is looked at, beyond only threats.
+    Whether the player to move can force a win within the depth of the control's budget, an odd number of turns. Up to 5 turns every move is searched, beyond that only threats.
     """
 
 class GoLocalRegion:
@@ -2616,7 +2616,7 @@ class GoLocalSearch:
     ) -> SearchReport: ...
     def tell_moves_apart(self, control: SearchControl) -> None:
         """
-        Looks on until it is known which moves of a certain root are as good as the best.
+        Searches on until it is known which moves of an exact root are as good as the best.
         """
 
     @property
@@ -2665,7 +2665,7 @@ def go_local_stops(
     nodes: int,
 ) -> tuple[int, int, int, int]:
     """
-    What alternating play seems to lead to, for Black: with Black, with White to move first, and their first moves, -1 for a pass. Sets of points are as for `GoLocalSearch`.
+    The estimated result of alternating play, for Black: with Black, with White to move first, and their first moves, -1 for a pass. Sets of points are as for `GoLocalSearch`.
     """
 
 def go_local_stop_bounds(

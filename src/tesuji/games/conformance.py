@@ -139,6 +139,7 @@ class _Trial:
         self.demand(position.game == game, f"position.game is {position.game!r}")
         self.demand(position.to_move in tuple(Side), f"to_move is {position.to_move!r}")
         self.check_legal_moves()
+        self.check_options()
         self.check_outcome()
         self.demand(position == position.transformed(0), "symmetry 0 changes the position")
         self.check_drawing()
@@ -172,6 +173,22 @@ class _Trial:
             except IllegalMoveError:
                 continue
             self.demand(False, f"after({move}) accepted an illegal move")
+
+    def check_options(self) -> None:
+        """Compares the moves of the side to move with `options`, where the game defines it."""
+        position = self.position
+        if type(position).options is Position.options:
+            return
+        options = position.options(position.to_move)
+        self.demand(
+            position.is_over or sorted(options) == position.legal_moves(),
+            f"options({position.to_move!r}) has the moves {sorted(options)}",
+        )
+        for move in self.rng.sample(sorted(options), min(3, len(options))):
+            self.demand(
+                position.is_over or options[move] == position.after(move),
+                f"options leads elsewhere than after({move})",
+            )
 
     def check_outcome(self) -> None:
         position, outcome = self.position, self.position.outcome

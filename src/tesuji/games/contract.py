@@ -13,7 +13,7 @@ declared for type checkers only, so that a dataclass may have fields of these na
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, Self
@@ -98,6 +98,27 @@ class Position:
             """How the game ended, or None while it goes on."""
 
     # -- derived ----------------------------------------------------------------------------
+
+    def options(self, side: Side) -> Mapping[int, Position]:
+        """Returns the position after each move of `side`, whoever has the turn.
+
+        Values of combinatorial games need the moves of both sides; other games need not define it.
+        """
+        raise TesujiError(
+            f"{self.game.name} does not define Position.options(side), the moves of either side, "
+            "which combinatorial values need"
+        )
+
+    def parts(self) -> Sequence[Position]:
+        """Returns independent positions whose sum this is; those worth 0 may be left out."""
+        return [self]
+
+    def value_key(self) -> tuple[Hashable, bool]:
+        """Returns what determines the combinatorial value, and whether it is that of the negative.
+
+        Positions of the same key have the same value, or opposite values if only one is negative.
+        """
+        return self, False
 
     @property
     def is_over(self) -> bool:

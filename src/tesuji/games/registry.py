@@ -1,8 +1,8 @@
 """Finds games by name. A game registers itself; there is no list to edit.
 
-Each built-in game is a folder beside this file whose ``__init__`` calls `register`; it is imported
-on first use. Your own game may call `register` too, and is then known to every command that imports
-its module.
+Each built-in game is a folder beside this file whose ``__init__`` calls `register`, or a module of
+a folder of many small games (`FAMILIES`); it is imported on first use. Your own game may call
+`register` too, and is then known to every command that imports its module.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import importlib
 import inspect
 import pkgutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -19,6 +19,9 @@ from tesuji.errors import SetupError, quoted
 from tesuji.games.contract import Game
 
 Factory = Callable[..., Game]
+
+FAMILIES = ("normal_play",)
+"""Folders in which each module is a game, unless its name begins with an underscore."""
 
 _factories: dict[str, Factory] = {}
 
@@ -35,7 +38,7 @@ def register(name: str) -> Callable[[Factory], Factory]:
     def remember(factory: Factory) -> Factory:
         known = _factories.get(name)
         is_known = known is not None and _source_of(known) != _source_of(factory)
-        if is_known or (name in _folders() and not factory.__module__.startswith("tesuji.games.")):
+        if is_known or (name in _modules() and not factory.__module__.startswith("tesuji.games.")):
             raise SetupError(f"there is already a game called {quoted(name)}; choose another name")
         _factories[name] = factory
         return factory
@@ -45,7 +48,7 @@ def register(name: str) -> Callable[[Factory], Factory]:
 
 def names() -> list[str]:
     """Returns the names of all known games."""
-    return sorted(_folders() | _factories.keys())
+    return sorted(_modules().keys() | _factories.keys())
 
 
 def registered_by(file: Path) -> list[str]:
@@ -65,9 +68,8 @@ def make(name: str, /, **options: object) -> Game:
     >>> make("torus", size=9)
     <torus:size=9>
     """
-    folder = name.replace("-", "_")
-    if name not in _factories and name in _folders():
-        importlib.import_module(f"tesuji.games.{folder}")
+    if name not in _factories and name in _modules():
+        importlib.import_module(_modules()[name])
     if name not in _factories:
         raise SetupError(f"there is no game called {quoted(name)}; there are: {', '.join(names())}")
     factory = _factories[name]
@@ -108,8 +110,16 @@ def _options_of(factory: Factory) -> tuple[str, ...]:
 
 
 @cache
-def _folders() -> frozenset[str]:
-    import tesuji.games
-
-    found = pkgutil.iter_modules(tesuji.games.__path__)
-    return frozenset(module.name.replace("_", "-") for module in found if module.ispkg)
+def _modules() -> Mapping[str, str]:
+    """Returns the module of each built-in game, by the game's name."""
+    package = sys.modules[__name__.rpartition(".")[0]]
+    found = {}
+    for module in pkgutil.iter_modules(package.__path__):
+        if module.ispkg and module.name not in FAMILIES:
+            found[module.name] = f"tesuji.games.{module.name}"
+    for family in FAMILIES:
+        for path in package.__path__:
+            for module in pkgutil.iter_modules([f"{path}/{family}"]):
+                if not module.name.startswith("_"):
+                    found[module.name] = f"tesuji.games.{family}.{module.name}"
+    return {name.replace("_", "-"): module for name, module in found.items()}

@@ -1,4 +1,4 @@
-"""Boards with black and white stones in words: names of points, and boards in plain text.
+"""Writes boards with black and white stones as text, and names their points.
 
 A point is ``row * columns + column`` with row 0 at the top; stones are a sequence with one entry
 a point: -1 empty, 0 black, 1 white. People count rows from the bottom, so that A1 is at the bottom

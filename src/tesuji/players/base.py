@@ -64,6 +64,11 @@ class Player:
     name: str = ""
     """The name in tables and records, by default the spec."""
 
+    @property
+    def behind(self) -> Player:
+        """The player that thinks: this one, unless it passes its questions on to another."""
+        return self
+
     def start(self, game: Game, position: Position) -> None:
         """Begins a game at `position`."""
 

@@ -47,12 +47,17 @@ class PlayerKind:
 
     def spec(self, options: Any) -> str:
         """Writes `options` as a spec: what differs from the defaults, in the order of the help."""
+        values = self.values(options)
         parts = [
-            f"{option.name}={option.shown(value)}"
+            f"{option.name}={option.shown(values[option.name])}"
             for option in self.options.values()
-            if (value := getattr(options, option.name)) != option.default or option.required
+            if values[option.name] != option.default or option.required
         ]
         return f"{self.name}:{','.join(parts)}" if parts else self.name
+
+    def values(self, options: Any) -> dict[str, Any]:
+        """Returns the values of `options` by name."""
+        return {name: getattr(options, name) for name in self.options}
 
     def make(self, game: Game, options: Any) -> Player:
         """Returns a player of `game`; raises `SpecError` for a game that it does not play."""

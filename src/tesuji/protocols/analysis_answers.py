@@ -1,4 +1,4 @@
-"""Results of the analysis engine in Tesuji's own form, the same for every game."""
+"""Writes results of the analysis engine in Tesuji's own form, the same for every game."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Questions about Go in the words of KataGo's analysis engine, as KaTrain asks them.
+"""Reads queries about Go in the form of KataGo's analysis engine, as KaTrain sends them.
 
-What they mean is said in KataGo's docs/Analysis_Engine.md. What Tesuji's search does not have is
+KataGo's docs/Analysis_Engine.md explains the fields. What Tesuji's search does not have is
 answered with a warning and left out.
 """
 
@@ -209,7 +209,7 @@ def _read_turns(fields: Fields, played: int) -> tuple[list[int], dict[int, int]]
 def _positions(
     start: GoPosition, moves: Sequence[Move], turns: Sequence[int]
 ) -> dict[int, Position]:
-    """Returns the positions asked about. A game that is over is looked at as if it went on."""
+    """Returns the positions asked about. A game that is over is analysed as if it went on."""
     found: dict[int, Position] = {}
     at: Position = start
     for turn in range(len(moves) + 1):

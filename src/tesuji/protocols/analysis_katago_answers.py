@@ -1,4 +1,4 @@
-"""Results of the analysis engine in the words of KataGo's, for questions asked in them.
+"""Writes results in the form of KataGo's analysis engine, for queries in that form.
 
 Numbers are KataGo's as far as the search and the network have them.
 """
@@ -33,7 +33,7 @@ class Wanted:
     """What the query wants to see."""
 
     view: Side | None
-    """Whose chances are told; None: those of whoever is to move."""
+    """The side whose chances are reported; None: the side to move."""
     ownership: bool = False
     ownership_spread: bool = False
     moves_ownership: bool = False
@@ -65,7 +65,7 @@ class KataGoAnswers:
         return self._report(turn, choice.report, is_during_search=False)
 
     def over(self, turn: int) -> dict[str, Any]:
-        raise NotImplementedError  # such positions are looked at as if the game went on
+        raise NotImplementedError  # such positions are analysed as if the game went on
 
     def terminated(self, turn: int) -> dict[str, Any]:
         return {"id": self.id, "turnNumber": turn, "isDuringSearch": False, "noResults": True}
@@ -175,7 +175,7 @@ class _View:
 
 
 class _Opinion:
-    """What is said of a position without a search: by the player's network, or by whoever can."""
+    """The evaluation of a position without a search, by the player's network if it has one."""
 
     def __init__(self, position: Position, kind: PlayerKind, options: Any) -> None:
         self._position = position
@@ -185,7 +185,7 @@ class _Opinion:
             network = store.load_shared(store.find(options.net), options.precision, points)
         self.owners = SearchedOwners(position, network)
         self.raw: Judgements | None = None if network is None else network.judge(position)
-        """What the network says, for the side to move; None where another player thinks."""
+        """The network's output for the side to move; None if the player has no such network."""
 
     def policy(self, found: SearchReport) -> list[float]:
         """Returns the share of each move by rows from the top, the pass last; -1 if illegal."""

@@ -1,4 +1,4 @@
-"""Rules of Go as KGS and KataGo name them: the nearest of ours."""
+"""Finds the rules of Go nearest to those that KGS and KataGo name."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ import os
 from dataclasses import dataclass, field
 from typing import Any
 
-from tesuji.players import TimeLeft
+from tesuji.players import PlayerKind, TimeLeft
 
 NO_LIMIT = 2**31 - 1
 """Milliseconds left of a match without a limit."""
@@ -81,9 +81,9 @@ class GomocupLimits:
             return max(self.timeout_match / 1000 - self.spent, _SMALLEST)
         return None
 
-    def fit_memory(self, options: Any) -> Any:
-        """Returns a player's options with the `memory` (MB) left for it."""
-        if not self.max_memory or not hasattr(options, "memory"):
+    def fit_memory(self, kind: PlayerKind, options: Any) -> Any:
+        """Returns the options of a player of `kind` with the `memory` (MB) left for it."""
+        if not self.max_memory or "memory" not in kind.options:
             return options
         free = (self.max_memory - memory_in_use() - _RESERVE) // MEGABYTE
         return dataclasses.replace(options, memory=max(1, min(options.memory, free)))

@@ -24,7 +24,7 @@ def run(spec: str, *, suggest: bool = False, debug: bool = False, seed: int | No
 
     def make_player(game: Game, limits: GomocupLimits) -> Player:
         kind, options = parse_player(spec, seed=seed)
-        player = kind.make(game, limits.fit_memory(options))
+        player = kind.make(game, limits.fit_memory(kind, options))
         player.name = spec
         return player
 

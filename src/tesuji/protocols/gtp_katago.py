@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from tesuji.games.go import GoPosition
 from tesuji.networks.katago import KataGoNetwork, store
 from tesuji.players import parse_player
-from tesuji.players.best import BestPlayer
 from tesuji.players.katago import KataGoPlayer
 from tesuji.protocols.gtp_commands import command
 from tesuji.protocols.gtp_session import GtpSession
@@ -57,9 +56,7 @@ def kata_raw_nn(session: GtpSession, line: GtpCommand) -> str:
 
 def _network(session: GtpSession) -> KataGoNetwork:
     """Returns the network of the player, or the one that the player ``katago`` would use."""
-    player = session.player.player
-    if isinstance(player, BestPlayer):
-        player = player.behind
+    player = session.player.player.behind
     if isinstance(player, KataGoPlayer):
         return store.load_shared(player.network_file)
     return store.load_shared(store.find(None))
@@ -121,11 +118,10 @@ def kata_get_param(session: GtpSession, line: GtpCommand) -> str:
 
 def _parameters(session: GtpSession) -> dict[str, str]:
     """Returns the limits of the player, by KataGo's names for them."""
-    player = session.player.player
-    if isinstance(player, BestPlayer):
-        player = player.behind
+    player = session.player.player.behind
     if not player.name:
         return {}
-    _, options = parse_player(player.name)
-    values = {name: getattr(options, option, None) for name, option in _PARAMETERS.items()}
-    return {name: f"{value:g}" for name, value in values.items() if value is not None}
+    kind, options = parse_player(player.name)
+    values = kind.values(options)
+    known = {name: values.get(option) for name, option in _PARAMETERS.items()}
+    return {name: f"{value:g}" for name, value in known.items() if value is not None}

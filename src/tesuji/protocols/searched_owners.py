@@ -16,7 +16,6 @@ from tesuji.analysis.explanations import owners_of
 from tesuji.games import Position, Side
 from tesuji.networks.katago import KataGoNetwork
 from tesuji.players import Player
-from tesuji.players.best import BestPlayer
 from tesuji.players.katago import KataGoPlayer
 from tesuji.search.report import MoveReport, SearchReport
 
@@ -95,9 +94,8 @@ class SearchedOwners:
 
 def network_behind(player: Player) -> KataGoNetwork | None:
     """Returns the network of KataGo that a player searches with; None where it has none."""
-    if isinstance(player, BestPlayer):
-        player = player.behind
-    return player.network if isinstance(player, KataGoPlayer) else None
+    thinking = player.behind
+    return thinking.network if isinstance(thinking, KataGoPlayer) else None
 
 
 def line_weights(report: SearchReport, move: int | None = None) -> dict[Path, float]:

@@ -14,17 +14,19 @@ from tesuji.games.presentation import CardOption
 from tesuji.lessons.first_steps import lessons
 from tesuji.players.levels import Level, levels_of, ratings_of
 from tesuji.players.strongest import expectation
-from tesuji.server import models
+from tesuji.server import catalog_models
 from tesuji.server.views import game_info, position_view, setup_of
 
 
-def catalog() -> models.Catalog:
+def catalog() -> catalog_models.Catalog:
     games = []
     for name in names():
         with contextlib.suppress(TesujiError, TypeError):  # a game that needs options
             games.append(make(name))
     games.sort(key=lambda game: (game.card.order, game.name))
-    return models.Catalog(version=tesuji.__version__, games=[_entry(game) for game in games])
+    return catalog_models.Catalog(
+        version=tesuji.__version__, games=[_entry(game) for game in games]
+    )
 
 
 def spec_of_level(game: Game, level: str | None) -> str:
@@ -37,14 +39,14 @@ def spec_of_level(game: Game, level: str | None) -> str:
     raise TesujiError(f"{game.name} has no opponent called {level!r}; there are: {there}")
 
 
-def rules_page(game: Game) -> models.RulesText:
+def rules_page(game: Game) -> catalog_models.RulesText:
     """Returns the rules of a game with the positions of its diagrams."""
     markdown, diagrams = read_diagrams(game.name, _rules_text(game))
-    return models.RulesText(
+    return catalog_models.RulesText(
         title=game.card.title,
         markdown=markdown,
         diagrams=[
-            models.DiagramView(
+            catalog_models.DiagramView(
                 game=game_info(diagram.position.game.spec),
                 setup=setup_of(diagram.position),
                 position=position_view(diagram.position, 0),
@@ -67,9 +69,9 @@ def _rules_text(game: Game) -> str:
     return f"# {game.card.title}\n\n{text.partition('>>>')[0].strip()}\n"
 
 
-def _entry(game: Game) -> models.CatalogGame:
+def _entry(game: Game) -> catalog_models.CatalogGame:
     card = game.card
-    return models.CatalogGame(
+    return catalog_models.CatalogGame(
         name=game.name,
         title=card.title,
         tagline=card.tagline,
@@ -86,13 +88,15 @@ def _entry(game: Game) -> models.CatalogGame:
     )
 
 
-def _option(option: CardOption) -> models.GameOption:
-    return models.GameOption(
+def _option(option: CardOption) -> catalog_models.GameOption:
+    return catalog_models.GameOption(
         name=option.name,
         title=option.title,
         kind=option.kind,
         default=option.default,
-        choices=[models.OptionChoice(value=value, title=title) for value, title in option.choices],
+        choices=[
+            catalog_models.OptionChoice(value=value, title=title) for value, title in option.choices
+        ],
     )
 
 
@@ -101,15 +105,15 @@ def _expectations(game: Game) -> dict[str, str]:
     return {size: sentence for size, sentence in told.items() if sentence is not None}
 
 
-def _level(game: Game, level: Level) -> models.LevelView:
+def _level(game: Game, level: Level) -> catalog_models.LevelView:
     boards = ratings_of(game.name)
     measured = ((board, board.of(level, parse_spec(board.board))) for board in boards)
-    return models.LevelView(
+    return catalog_models.LevelView(
         id=level.id,
         title=level.title,
         description=level.description_on(game),
         ratings=[
-            models.LevelRatingView(
+            catalog_models.LevelRatingView(
                 spec=board.board,
                 size=board.size,
                 words=rating.words,

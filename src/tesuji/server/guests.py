@@ -1,4 +1,4 @@
-"""Guests: people who know the link to one shared game, and not the server's token.
+"""Admits guests, who know the link to one shared game but not the server's token.
 
 A server that is open to a network wants its token for everything. The link to a shared game admits
 to that game alone, to its rematches, and to what a page needs to show it.

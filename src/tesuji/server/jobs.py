@@ -17,7 +17,7 @@ from tesuji.games import Game, Position
 from tesuji.play import AskedPlayer, Control
 from tesuji.players.best import BestOptions, BestPlayer
 from tesuji.search import SearchReport
-from tesuji.server import models
+from tesuji.server import analysis_models
 from tesuji.server.background import FOR_LATER, step_back
 from tesuji.server.views import analysis_view, judgement_view
 
@@ -120,7 +120,7 @@ class Jobs:
         job: Job,
         position: Position,
         seconds: float,
-        tell: Callable[[models.AnalysisView], None],
+        tell: Callable[[analysis_models.AnalysisView], None],
     ) -> None:
         """Searches `position` until time is up, and reports repeatedly.
 
@@ -145,7 +145,7 @@ class Jobs:
         start: Position,
         moves: list[int],
         seconds_per_move: float,
-        tell: Callable[[models.ReviewedMove], None],
+        tell: Callable[[analysis_models.ReviewedMove], None],
     ) -> None:
         """Judges every move of a game and reports each judgement at once."""
         loop = asyncio.get_running_loop()

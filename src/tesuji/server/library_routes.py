@@ -10,7 +10,7 @@ from fastapi import APIRouter, Depends, HTTPException, Query
 from fastapi.concurrency import run_in_threadpool
 
 from tesuji.errors import TesujiError
-from tesuji.server import models
+from tesuji.server import record_models
 from tesuji.server.computing import Computing
 from tesuji.server.error_answers import PROBLEMS
 from tesuji.server.library_models import GamesFound, Imported, Statistics, Tags
@@ -85,7 +85,7 @@ def library_routes(store: GameStore, library: Library, records: Computing) -> AP
         library.set_tags(game_id, request.tags)
 
     @router.get("/sgf")
-    async def export_games(wanted: Wanted) -> models.SgfText:
+    async def export_games(wanted: Wanted) -> record_models.SgfText:
         """Returns the games that match as one SGF text, the newest first.
 
         A board of lines that was set up has no SGF and is left out.
@@ -93,10 +93,10 @@ def library_routes(store: GameStore, library: Library, records: Computing) -> AP
         found = await run_in_threadpool(library.find, wanted, MOST_EXPORTED)
         tags = library.tags_of(game.id for game in found)
         size = sum(len(game.moves) for game in found)
-        return models.SgfText(sgf=await computed(size * 20, _write_all, found, tags))
+        return record_models.SgfText(sgf=await computed(size * 20, _write_all, found, tags))
 
     @router.post("/sgf")
-    async def import_games(request: models.RecordUpload) -> Imported:
+    async def import_games(request: record_models.RecordUpload) -> Imported:
         """Keeps the games of an SGF text; those that are known already are left as they are."""
         read = await computed(len(request.sgf), _read_all, request.sgf)
         return await run_in_threadpool(_keep, store, read)

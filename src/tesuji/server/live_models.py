@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 from fastapi import FastAPI
 from pydantic import Field, RootModel
 
-from tesuji.server import models
+from tesuji.server import analysis_models, models
 from tesuji.server.jobs import MAX_SECONDS, MAX_SECONDS_PER_MOVE
 
 # -- commands ---------------------------------------------------------------------------------
@@ -90,7 +90,7 @@ class AnalysisEvent(models.Model):
 
     type: Literal["analysis"] = "analysis"
     about: str
-    body: models.AnalysisView
+    body: analysis_models.AnalysisView
 
 
 class JudgementEvent(models.Model):
@@ -98,7 +98,7 @@ class JudgementEvent(models.Model):
 
     type: Literal["judgement"] = "judgement"
     about: str
-    body: models.ReviewedMove
+    body: analysis_models.ReviewedMove
 
 
 class DoneEvent(models.Model):
@@ -106,7 +106,7 @@ class DoneEvent(models.Model):
 
     type: Literal["done"] = "done"
     about: str
-    body: models.Done = models.Done()
+    body: analysis_models.Done = analysis_models.Done()
 
 
 class ProblemEvent(models.Model):

@@ -13,7 +13,7 @@ from tesuji.games import Position, Side, parse_spec
 from tesuji.games.stone_game import StoneGame, StonePosition
 from tesuji.records import GameRecord, Node, RecordError, Setup, read_sgf, write_sgf
 from tesuji.records.replay import forced_after, position_after
-from tesuji.server import models
+from tesuji.server import models, record_models
 from tesuji.server.views import game_info, setup_of, start_position
 
 MAX_NODES = 20_000
@@ -36,11 +36,11 @@ MAX_LABEL = 4
 # -- reading ----------------------------------------------------------------------------------
 
 
-def read_record(sgf: str) -> models.RecordView:
+def read_record(sgf: str) -> record_models.RecordView:
     """Reads an SGF text as a tree of moves. Illegal moves are shown with a note."""
     record = read_sgf(sgf, MOST_READ)
     tree = _Tree(record)
-    return models.RecordView(
+    return record_models.RecordView(
         game=game_info(record.game.spec),
         setup=_setup_view(record),
         nodes=tree.nodes,
@@ -70,7 +70,7 @@ class _Tree:
                 numbers[id(node)] = number
 
     @property
-    def nodes(self) -> list[models.TreeNodeView]:
+    def nodes(self) -> list[record_models.TreeNodeView]:
         return [shown.view() for shown in self._shown]
 
     def _add(self, node: Node, parent: int | None) -> int:
@@ -160,9 +160,9 @@ class _Shown:
             self.marks |= _marks_view(node)
         self.arrows += node.arrows
 
-    def view(self) -> models.TreeNodeView:
+    def view(self) -> record_models.TreeNodeView:
         comment = "\n".join(self.comments)
-        return models.TreeNodeView(
+        return record_models.TreeNodeView(
             parent=self.parent,
             move=self.move,
             comment=comment,
@@ -193,7 +193,7 @@ def _setup_view(record: GameRecord) -> models.SetupView | None:
 # -- writing ----------------------------------------------------------------------------------
 
 
-def write_record(request: models.RecordDownload, **info: str) -> models.SgfText:
+def write_record(request: record_models.RecordDownload, **info: str) -> record_models.SgfText:
     """Writes a tree from the browser as SGF; `info` is as for `GameRecord`."""
     game = parse_spec(request.spec)
     black, white = request.names
@@ -216,7 +216,7 @@ def write_record(request: models.RecordDownload, **info: str) -> models.SgfText:
         made[number].comment = view.comment
         _write_marks(made[number], view.marks)
         _write_arrows(made[number], view.arrows)
-    return models.SgfText(sgf=write_sgf(record))
+    return record_models.SgfText(sgf=write_sgf(record))
 
 
 def _add_setup(parent: Node, before: Position, move: int | None, after: Position) -> Node:
@@ -232,7 +232,7 @@ def _add_setup(parent: Node, before: Position, move: int | None, after: Position
     return parent.add(setup=Setup(changed, after.to_move))
 
 
-def _record_setup(request: models.RecordDownload) -> Setup | None:
+def _record_setup(request: record_models.RecordDownload) -> Setup | None:
     if request.setup is None:
         return None
     if request.setup.stones is None:

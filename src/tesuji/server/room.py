@@ -28,6 +28,7 @@ from tesuji.server.stored_views import clock_of, progress_of, setup_view
 from tesuji.server.thinkers import Thinker, Thinkers
 from tesuji.server.views import (
     game_info,
+    kept_moves,
     make_ending,
     position_view,
     seat_view,
@@ -269,6 +270,13 @@ class Room:
         """Waits until everything is on disk; raises `TesujiError` if that fails."""
         while self._writing is not None:
             await asyncio.shield(self._writing)
+
+    async def changed_by(self, act: Callable[[], object]) -> models.GameChange:
+        """Runs `act` and returns the change of the game once it is on disk."""
+        before = self.stored.moves
+        act()
+        await self.settled()
+        return models.GameChange.since(kept_moves(before, self.stored.moves), self.view())
 
     def close(self) -> None:
         """Stops engines and clocks."""

@@ -12,7 +12,7 @@ from pydantic import BaseModel
 from tesuji.analysis import explain
 from tesuji.games import make, names
 from tesuji.games.drawing import Theme
-from tesuji.server import models
+from tesuji.server import catalog_models, models, record_models
 from tesuji.server.catalog import catalog, rules_page
 from tesuji.server.computing import Computing, as_json
 from tesuji.server.count_views import counted, estimated
@@ -24,7 +24,6 @@ from tesuji.server.stored_views import sgf_of, summary_of
 from tesuji.server.views import (
     explanation_view,
     game_info,
-    kept_moves,
     line_view,
     loaded_game,
     position_view,
@@ -61,13 +60,6 @@ def api_routes(
             raise HTTPException(404, "There is no such game.")
         return room
 
-    async def changed(room: Room, act: Callable[[], None]) -> models.GameChange:
-        """Runs `act` and returns the change of the game once it is on disk."""
-        before = room.stored.moves
-        act()
-        await room.settled()
-        return models.GameChange.since(kept_moves(before, room.stored.moves), room.view())
-
     async def state_of(room: Room) -> models.GameView:
         """Returns the state of the game once it is on disk."""
         await room.settled()
@@ -82,14 +74,14 @@ def api_routes(
         return Response(content, media_type="application/json")
 
     @router.get("/catalog")
-    async def get_catalog() -> models.Catalog:
+    async def get_catalog() -> catalog_models.Catalog:
         """Returns the games, sizes, rules and opponents."""
         return catalog()
 
     @router.get("/rules/{game}")
     def get_rules(
         game: Annotated[str, Path(max_length=40, pattern=r"^[a-z][a-z-]*$")],
-    ) -> models.RulesText:
+    ) -> catalog_models.RulesText:
         """Returns the rules of a game in prose, as Markdown, with its diagrams as positions."""
         if game not in names():
             raise HTTPException(404, "There is no such game.")
@@ -174,19 +166,19 @@ def api_routes(
     ) -> models.GameChange:
         """Makes a person's move."""
         room = room_of(game_id)
-        return await changed(room, lambda: room.play(request, key))
+        return await room.changed_by(lambda: room.play(request, key))
 
     @router.post("/games/{game_id}/undo")
     async def undo(game_id: GameId, key: SeatKey = None) -> models.GameChange:
         """Takes back the last move of a person, and what engines played since."""
         room = room_of(game_id)
-        return await changed(room, lambda: room.undo(key))
+        return await room.changed_by(lambda: room.undo(key))
 
     @router.post("/games/{game_id}/retry")
     async def retry(game_id: GameId) -> models.GameChange:
         """Lets an engine that could not continue try again."""
         room = room_of(game_id)
-        return await changed(room, room.retry)
+        return await room.changed_by(room.retry)
 
     @router.post("/games/{game_id}/resign")
     async def resign(
@@ -194,7 +186,7 @@ def api_routes(
     ) -> models.GameChange:
         """Ends a game by resignation."""
         room = room_of(game_id)
-        return await changed(room, lambda: room.resign(request.player, key))
+        return await room.changed_by(lambda: room.resign(request.player, key))
 
     @router.post("/games/{game_id}/agree")
     async def agree(
@@ -202,31 +194,31 @@ def api_routes(
     ) -> models.GameChange:
         """Ends a game of Go after two passes, with these stones dead."""
         room = room_of(game_id)
-        return await changed(room, lambda: room.agree(request, key))
+        return await room.changed_by(lambda: room.agree(request, key))
 
     @router.post("/games/{game_id}/play-on")
     async def play_on(game_id: GameId, key: SeatKey = None) -> models.GameChange:
         """Takes back the two passes of a game of Go if the players do not agree."""
         room = room_of(game_id)
-        return await changed(room, lambda: room.play_on(key))
+        return await room.changed_by(lambda: room.play_on(key))
 
     @router.get("/games/{game_id}/sgf")
-    async def game_as_sgf(game_id: GameId) -> models.SgfText:
+    async def game_as_sgf(game_id: GameId) -> record_models.SgfText:
         """Returns the record of a game."""
         stored = store.load(game_id)
         if stored is None or loaded_game(stored.spec) is not None:
             stored = room_of(game_id).stored
-        return models.SgfText(sgf=sgf_of(stored))
+        return record_models.SgfText(sgf=sgf_of(stored))
 
     # -- records ----------------------------------------------------------------------------
 
-    @router.post("/records", response_model=models.RecordView)
-    async def upload(request: models.RecordUpload) -> Response:
+    @router.post("/records", response_model=record_models.RecordView)
+    async def upload(request: record_models.RecordUpload) -> Response:
         """Reads an SGF text."""
         return await answered(len(request.sgf), read_record, request.sgf)
 
-    @router.post("/records/sgf", response_model=models.SgfText)
-    async def download(request: models.RecordDownload) -> Response:
+    @router.post("/records/sgf", response_model=record_models.SgfText)
+    async def download(request: record_models.RecordDownload) -> Response:
         """Writes a move tree as SGF."""
         return await answered(len(request.nodes) * 20, write_record, request)
 

@@ -8,7 +8,7 @@ from fastapi import APIRouter, HTTPException, Path, Query
 
 from tesuji.errors import TesujiError
 from tesuji.learning.common.runs import Run
-from tesuji.server import models, run_models
+from tesuji.server import record_models, run_models
 from tesuji.server.error_answers import PROBLEMS
 from tesuji.server.opponents import Opponents, games_of
 from tesuji.server.run_views import run_curves, run_summary, run_view
@@ -45,7 +45,7 @@ def run_routes(opponents: Opponents) -> APIRouter:
         return run_curves(found(run), after)
 
     @router.get("/{run}/games/{game}")
-    def get_record(run: Name, game: Name) -> models.SgfText:
+    def get_record(run: Name, game: Name) -> record_models.SgfText:
         """Returns the record of a sample game."""
         for path in games_of(found(run)):
             if path.name == game:
@@ -53,7 +53,7 @@ def run_routes(opponents: Opponents) -> APIRouter:
                     data = file.read(MAX_RECORD + 1)
                 if len(data) > MAX_RECORD:
                     raise HTTPException(400, "This record is too long to be shown.")
-                return models.SgfText(sgf=data.decode("utf-8", errors="replace"))
+                return record_models.SgfText(sgf=data.decode("utf-8", errors="replace"))
         raise HTTPException(404, "There is no such record.")
 
     return router

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from fastapi import APIRouter, HTTPException
 
 from tesuji.server import models
@@ -34,12 +32,6 @@ def shared_routes(rooms: Rooms, address: str | None) -> APIRouter:
             raise HTTPException(404, "There is no such shared game.")
         return room
 
-    async def changed(room: SharedRoom, act: Callable[[], object]) -> models.GameChange:
-        before = room.stored.moves
-        act()
-        await room.settled()
-        return models.GameChange.since(kept_moves(before, room.stored.moves), room.view())
-
     @router.post("", status_code=201)
     async def open_game(request: NewSharedGame) -> Joined:
         """Opens a game that waits for a friend. The answer holds the key of one's own seat."""
@@ -69,7 +61,7 @@ def shared_routes(rooms: Rooms, address: str | None) -> APIRouter:
     async def rematch(game_id: GameId, key: SeatKey = None) -> models.GameChange:
         """Asks the other player for another game."""
         room = room_of(game_id)
-        return await changed(room, lambda: room.offer_rematch(key))
+        return await room.changed_by(lambda: room.offer_rematch(key))
 
     @router.post("/{game_id}/answer")
     async def answer(
@@ -91,6 +83,6 @@ def shared_routes(rooms: Rooms, address: str | None) -> APIRouter:
     ) -> models.GameChange:
         """Shows everybody what a player feels; once a second at most."""
         room = room_of(game_id)
-        return await changed(room, lambda: room.react(request.sign, key))
+        return await room.changed_by(lambda: room.react(request.sign, key))
 
     return router

@@ -17,7 +17,7 @@ from pydantic import ValidationError
 
 from tesuji.errors import TesujiError
 from tesuji.games import Position, parse_spec
-from tesuji.server import models
+from tesuji.server import analysis_models, models
 from tesuji.server.guests import GUESTS_SEE, Guest
 from tesuji.server.jobs import (
     JOBS_PER_CLIENT,
@@ -188,7 +188,7 @@ class Connection:
             raise TesujiError("the game is over: there is nothing to search")
         job = self._new_job(name)
 
-        def tell(view: models.AnalysisView) -> None:
+        def tell(view: analysis_models.AnalysisView) -> None:
             if not job.is_cancelled:
                 self._mail.put(f"analysis {name}", AnalysisEvent(about=name, body=view))
 
@@ -205,7 +205,7 @@ class Connection:
         start = await asyncio.to_thread(check)
         job = self._new_job(name)
 
-        def tell(view: models.ReviewedMove) -> None:
+        def tell(view: analysis_models.ReviewedMove) -> None:
             if not job.is_cancelled:
                 self._mail.add(JudgementEvent(about=name, body=view))
 

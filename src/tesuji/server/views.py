@@ -12,7 +12,7 @@ from tesuji.games import Game, Position, Side, parse_spec
 from tesuji.games.presentation import OnBoard
 from tesuji.lessons import Exercise
 from tesuji.search import SearchReport
-from tesuji.server import models, study_models
+from tesuji.server import analysis_models, models, study_models
 
 LINE_SHOWN = 16
 """The most moves of a line that are sent."""
@@ -100,10 +100,10 @@ def explanation_view(explanation: Explanation) -> models.ExplanationView:
     )
 
 
-def analysis_view(report: SearchReport, done: bool) -> models.AnalysisView:
+def analysis_view(report: SearchReport, done: bool) -> analysis_models.AnalysisView:
     """Describes the report of a search; `done` if it is the last one."""
     ratings = rate_moves(report)
-    return models.AnalysisView(
+    return analysis_models.AnalysisView(
         for_player=int(report.value.for_player),
         value=report.value.number,
         proof=report.proof.value,
@@ -115,7 +115,7 @@ def analysis_view(report: SearchReport, done: bool) -> models.AnalysisView:
         nodes=report.nodes,
         seconds=report.seconds,
         moves=[
-            models.MoveAnalysis(
+            analysis_models.MoveAnalysis(
                 move=move.move,
                 visits=move.visits,
                 value=move.value.number,
@@ -131,9 +131,9 @@ def analysis_view(report: SearchReport, done: bool) -> models.AnalysisView:
     )
 
 
-def judgement_view(judged: MoveJudgement) -> models.ReviewedMove:
+def judgement_view(judged: MoveJudgement) -> analysis_models.ReviewedMove:
     """Describes the judgement of a move."""
-    return models.ReviewedMove(
+    return analysis_models.ReviewedMove(
         ply=judged.ply,
         move=judged.move,
         player=int(judged.player),

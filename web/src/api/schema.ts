@@ -2813,10 +2813,7 @@ export interface components {
             title: string;
             /** Markdown */
             markdown: string;
-            /**
-             * Diagrams
-             * @default []
-             */
+            /** Diagrams */
             diagrams: components["schemas"]["DiagramView"][];
         };
         /**

@@ -1,5 +1,5 @@
-// A transposition table of bounded memory, shared by threads without locks: for each position what
-// is known of its value from below and from above.
+// A transposition table of bounded memory, shared by threads without locks: for each position a
+// lower and an upper bound of its value.
 #pragma once
 
 #include "games/zeroed_memory.hpp"
@@ -46,7 +46,7 @@ class BoundTable {
 
     void prefetch(std::uint64_t key) const { __builtin_prefetch(&bucket_of(mixed(key))); }
 
-    /// Narrows `bounds`, which hold anyhow, to what the table knows. Values of one position all
+    /// Narrows `bounds`, which must be valid, by what the table knows. Values of one position all
     /// have the parity of `boxes` and are between -boxes and boxes.
     void look_up(std::uint64_t key, int boxes, Bounds& bounds) const {
         const std::uint64_t mix = mixed(key);
@@ -108,7 +108,7 @@ class BoundTable {
     static constexpr int content_bits = 22;
     static int field(std::uint64_t word, int at) { return static_cast<int>(word >> at & 63); }
 
-    /// A permutation of the keys that makes neighbours of no two alike ones.
+    /// A permutation of the keys that moves similar keys far apart.
     std::uint64_t mixed(std::uint64_t key) const {
         const int half = key_bits_ / 2;
         key ^= key >> half;

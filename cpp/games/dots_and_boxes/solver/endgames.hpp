@@ -1,4 +1,4 @@
-// Positions in which nothing but separate chains and loops is left, and their values.
+// Positions in which only separate chains and loops are left, and their values.
 #pragma once
 
 #include <array>

@@ -54,7 +54,7 @@ int OpenLines::across(int line, int box) const {
 
 namespace {
 
-/// Boxes that somebody can capture, or will be able to, and what else can be done with them.
+/// Boxes that can be captured, now or later, and the alternatives to capturing all of them.
 struct Gift {
     int boxes = 0;
     Deal deal = Deal::none;
@@ -167,7 +167,7 @@ struct Region {
     bool is_open = false; ///< whether it leads to the ground or to a box that stays
 };
 
-/// The region that begins at a box with one open line.
+/// Returns the region that begins at a box with one open line.
 Region region_from(const OpenLines& board, int start) {
     Region region;
     OpenLines copy = board;

@@ -8,7 +8,7 @@
 namespace tesuji::dots {
 namespace {
 
-/// Endgames of more boxes than this are not told apart by number any more: there are too many.
+/// Endgames of more boxes than this are not numbered: there are too many.
 constexpr int max_endgame_boxes = 20;
 
 /// Below this many lines a search is over before another thread could help.
@@ -107,7 +107,7 @@ int Searcher::search(const Node& node, int goal, int previous) {
     if (nodes_before % 1024 == 0 && interrupted_()) interrupted_now_ = true;
     if (interrupted_now_) return bounds.lower;
 
-    // 2. Perhaps the table answers for a move, or for so many that none is left.
+    // 2. The table may answer for a move, or for all of them.
     Options options;
     const int num_options = list_options(node, options);
     const int table_code = bounds.move >= first_opening_code

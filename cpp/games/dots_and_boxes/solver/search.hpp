@@ -1,9 +1,9 @@
-// Exact search of Dots and Boxes by null windows: "is the value at least so much?"
+// Exact search of Dots and Boxes by null windows: "is the value at least g?"
 //
-// A position is searched only when nothing can be captured; what can be captured is reckoned with
-// by `captured_value`. Its chains and loops that stand alone are taken out of the lines and kept
-// as a number (`Endgames`), so that it does not matter where they are; what is left, the core, is
-// searched move by move: one for each line that gives nothing away, one for each chain.
+// A position is searched only when nothing can be captured; `captured_value` accounts for captures.
+// Its chains and loops that stand alone are removed from the lines and kept as a number
+// (`Endgames`), so that it does not matter where they are; what is left, the core, is searched move
+// by move: one for each line that gives nothing away, one for each chain.
 #pragma once
 
 #include "bounds.hpp"
@@ -47,7 +47,7 @@ class SharedSearch {
     Bounds bounds(const Node& node) const;
     void store(const Node& node, const Bounds& bounds, std::int64_t nodes);
 
-    /// Threads tell each other what they work on, and do something else first where they can.
+    /// Threads announce what they are working on, and the others start elsewhere where they can.
     bool is_busy(std::uint64_t key) const {
         return busy_[key % busy_.size()].load(std::memory_order_relaxed) == key;
     }
@@ -97,7 +97,7 @@ class Searcher {
     };
     using Options = std::array<Option, Frame::max_lines + Endgames::max_openings>;
 
-    /// How often something was good, with more weight on what was lately.
+    /// How often something was good, with more weight on recent results.
     class Rate {
       public:
         void add(bool good) {

@@ -10,8 +10,8 @@ namespace tesuji::dots {
 struct Chain {
     Lines lines = 0; ///< one more than there are boxes, or as many in a loop
     int boxes = 0;
-    /// What it ends at, the ground or a box with more open lines (a joint); both ends of a loop
-    /// are a box of it.
+    /// Where it ends: the ground, or a box with more open lines (a joint); both ends of a loop are
+    /// a box of it.
     int first_end = Frame::ground;
     int last_end = Frame::ground;
     bool is_loop = false;
@@ -22,7 +22,7 @@ struct Chain {
     }
 };
 
-/// What the number of open lines says of each box.
+/// The boxes by their number of open lines.
 struct Degrees {
     int boxes = 0;     ///< boxes that are still open
     Boxes two = 0;     ///< boxes with two open lines

@@ -1,4 +1,4 @@
-// The truth about small boards of Dots and Boxes: the value of every set of lines, in one table.
+// The full table of a small board of Dots and Boxes: the value of every set of lines.
 #pragma once
 
 #include "games/dots_and_boxes/dots_and_boxes.hpp"
@@ -8,7 +8,7 @@
 
 namespace tesuji::dots {
 
-/// The largest board that a full table is made for: 3x3 boxes have 24 lines.
+/// The largest board for which a full table is made: 3x3 boxes have 24 lines.
 constexpr int max_table_lines = 24;
 
 /// For every set of drawn lines (bit i is line i) the boxes that the player to move will still win

@@ -35,17 +35,18 @@ constexpr int num_planes = 22;
 ///   18      a wave of the komi that says whether half a point more would matter
 constexpr int num_globals = 19;
 
-/// All of it in one array [channels][rows][columns]: the planes, then each number all over a plane.
+/// All of it in one array [channels][rows][columns]: the planes, then each number as a constant
+/// plane.
 constexpr int num_channels = num_planes + num_globals;
 
-/// What a network has to be told beyond the rules of Tesuji.
+/// The inputs of a network that Tesuji's rules do not determine.
 struct Options {
     bool suicide = false; ///< whether chains of several stones may kill themselves
     /// Whether an opponent's pass is taken as an offer to stop, not as the first of two that end
     /// the game: KataGo's Chinese rules.
     bool friendly_pass = false;
 
-    // What a search takes as inputs of its evaluator.
+    // The inputs that a search gives to its evaluator.
     PlaneShape plane_shape(const GoRules& rules) const {
         return {num_channels, rules.rows, rules.columns};
     }

@@ -11,7 +11,7 @@ namespace tesuji {
 
 namespace {
 
-/// Positions looked at for one chain; a longer ladder is taken not to work.
+/// Positions looked at for one chain; a longer ladder counts as not working.
 constexpr int most_positions = 25'000;
 
 /// Reads ladders on one board by playing them out on copies of it.
@@ -37,7 +37,7 @@ class Reader {
             num_positions_ = 0;
             GoPosition after = before;
             after.play(liberty);
-            // At the start every ko goes the defender's way.
+            // Initially every ko is assumed to favour the defender.
             if (after.simple_ko() >= 0) after = with_stones(after.board(), after.to_move());
             if (defender_fails(after, stone, true)) found.push_back(liberty);
         }
@@ -75,7 +75,7 @@ class Reader {
     bool defender_fails(const GoPosition& position, int stone, bool at_root) {
         const std::vector<int> own = liberties_of(position, stone, 2);
         if (own.size() >= 2) return false;
-        // The attacker leaves a ko: what depends on it is no ladder.
+        // The attacker gives up a ko: a ladder must not depend on it.
         if (!at_root && position.simple_ko() >= 0) return false;
         std::vector<int> moves = captures(position, stone);
         if (std::ranges::find(moves, own[0]) == moves.end()) moves.push_back(own[0]);

@@ -1,7 +1,7 @@
-// Who owns what on a Go board for certain: stones that live even if their owner always passes.
+// The certain owners on a Go board: stones that live even if their owner always passes.
 //
-// Benson, "Life in the game of Go" (Information Sciences 10, 1976). The area that follows is what
-// KataGo's networks are shown.
+// Benson, "Life in the game of Go" (Information Sciences 10, 1976). KataGo's networks are shown the
+// area that follows from it.
 #pragma once
 
 #include "games/go/go.hpp"

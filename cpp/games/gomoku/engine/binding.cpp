@@ -71,7 +71,7 @@ void bind_board(nb::module_& m) {
                 self.board.place(self.empty_square(point));
                 ++self.placed;
             },
-            "point"_a, "Places a stone of the mover; whether renju allows it is not asked.")
+            "point"_a, "Places a stone of the mover; the rules of renju are not checked.")
         .def("take_back",
              [](BoundBoard& self) {
                  if (self.placed == 0) throw nb::value_error("there is nothing to take back");
@@ -83,7 +83,7 @@ void bind_board(nb::module_& m) {
             "The colour to be placed: 0 black, 1 white.")
         .def_prop_ro(
             "evaluation", [](const BoundBoard& self) { return self.board.evaluate(); },
-            "The judgement for the mover, in hundredths of a logit.")
+            "The static evaluation for the mover, in hundredths of a logit.")
         .def_prop_ro("is_consistent",
                      [](const BoundBoard& self) { return self.board.is_consistent(); })
         .def(
@@ -146,7 +146,7 @@ void bind_gomoku_engine(nb::module_& m) {
                 });
             },
             "position"_a, "control"_a, "progress"_a = nb::none(),
-            "Searches until a limit is reached, somebody stops it, or the answer is known.");
+            "Searches until a limit is reached, the search is stopped, or the answer is known.");
 }
 
 } // namespace tesuji::bindings

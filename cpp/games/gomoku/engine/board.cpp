@@ -54,7 +54,7 @@ void Board::clear() {
     });
 }
 
-/// Works out the shapes of all points from the stones alone.
+/// Computes the shapes of all points from the stones alone.
 void Board::look_at_all() {
     for (auto& of_colour : counts_) of_colour.fill(0);
     sums_ = {};

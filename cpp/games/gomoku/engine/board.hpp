@@ -1,8 +1,8 @@
 // A Gomoku board that knows, at every moment, the shapes through every empty point.
 //
 // Squares live in a field of 32 x 32 with a margin of five on each side, so that a walk along a
-// line needs no test for the edge. Placing a stone looks again at the points within reach on its
-// four lines; taking it back restores what they were.
+// line needs no test for the edge. Placing a stone updates the points within reach on its four
+// lines; taking it back restores them.
 #pragma once
 
 #include "patterns.hpp"
@@ -89,10 +89,10 @@ class Board {
     /// The hash after a stone of the mover at `s`.
     std::uint64_t hash_after(Square s) const;
 
-    /// Places a stone of the mover on an empty square; the rules of renju are not asked.
+    /// Places a stone of the mover on an empty square; the rules of renju are not checked.
     void place(Square s);
     void take_back();
-    /// Lets the other colour move, and back.
+    /// Passes the turn to the other colour, or back.
     void pass() { to_move_ ^= 1; }
 
     Code code(int colour, Square s) const { return codes_[s][colour]; }
@@ -131,7 +131,7 @@ class Board {
     /// empty square on a line with it.
     Threat threat_when_blocked(int colour, Square s, int direction, int distance) const;
 
-    /// The judgement of all shapes for the player to move, in hundredths of a logit.
+    /// The static evaluation of all shapes for the player to move, in hundredths of a logit.
     int evaluate() const {
         const int own = to_move_;
         return sums_[own].mover - sums_[1 - own].opponent;
@@ -148,7 +148,7 @@ class Board {
                 visit((row + margin) * field_width + column + margin);
     }
 
-    /// Whether everything that is kept agrees with a board made anew; for tests.
+    /// Whether all stored data agree with those of a newly made board; for tests.
     bool is_consistent() const;
 
   private:

@@ -98,7 +98,7 @@ SearchReport Engine::search_stones(const GomokuPosition& root) {
             std::swap(moves_[i], moves_[rng.below(i + 1)]);
     }
 
-    // Helpers search the same tree on their own and help by what they leave in the table.
+    // Helpers search the same tree independently and share what they find through the table.
     {
         std::vector<RootMoves> orders(threads, moves_);
         std::vector<std::jthread> helpers;
@@ -191,7 +191,7 @@ bool Engine::search_depth(Worker& worker, RootMoves& moves, int depth) {
                          [](const RootMove& a, const RootMove& b) { return a.value > b.value; });
     };
     for (std::size_t first = 0; first < lines; ++first) {
-        // Expect about the value of the last iteration; widen the window until that is true.
+        // Aspiration window: expect about the value of the last iteration, and widen until it fits.
         const int expected = moves[first].previous;
         const bool open = depth < 4 || std::abs(expected) >= decided_value;
         int below = open ? 2 * infinite_value : 40;
@@ -216,8 +216,8 @@ bool Engine::search_depth(Worker& worker, RootMoves& moves, int depth) {
     return true;
 }
 
-/// Searches the moves from `first` on and brings the best of them there. Returns false if it had
-/// to stop; a better move that was found by then is in front all the same.
+/// Searches the moves from `first` on and brings the best of them there. Returns false if it had to
+/// stop; a better move that was found by then is in front even so.
 bool Engine::search_window(Worker& worker, RootMoves& moves, std::size_t first, int depth,
                            int alpha, int beta) {
     std::size_t best = first;

@@ -34,8 +34,8 @@ class Engine final : private Clock {
         int previous = -infinite_value;
         bool searched = false;
         Proof proof = Proof::unknown;
-        /// Nodes spent in vain on a win of the opponent by threats; enough of them if there is
-        /// none.
+        /// Nodes spent on looking for a win of the opponent by threats without finding one; the
+        /// maximum if there is certainly none.
         std::int64_t guarded = 0;
         std::int64_t nodes = 0;
         std::vector<Move> line;
@@ -86,7 +86,7 @@ class Engine final : private Clock {
     std::atomic<bool> helpers_end_{false};
 };
 
-/// What a value of the search is worth, from -1 (lost) to 1 (won), for the same player.
+/// Converts a value of the search to one from -1 (lost) to 1 (won), for the same player.
 double chance_of(int value);
 
 } // namespace tesuji::five

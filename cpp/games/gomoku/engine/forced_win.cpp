@@ -68,7 +68,7 @@ class TreeBuilder {
             punishment = replies_to_double_four(board_, replies);
         }
         if (!punishment.exists()) return no_node;
-        // What fills the very point of the answer needs an answer of its own.
+        // A reply on the point of the answer itself needs another answer.
         if (fives.size() > 1 && replies.empty() && board_.is_allowed(1 - attacker_, fives[0])) {
             board_.place(fives[0]);
             const int next = winning_node(fives[1]);

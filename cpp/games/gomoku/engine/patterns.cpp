@@ -163,7 +163,7 @@ Threat threat_of(Code code, bool forbids) {
 
 namespace {
 
-/// How early to try a point: the threat first, then what its shapes add up to.
+/// The priority of a point: its threat first, then the sum of its shapes.
 std::int16_t attack_of(Code code, Threat threat) {
     constexpr std::array<int, num_threats> by_threat{0, 0, 300, 1200, 250, 2500, 6000, 12000};
     constexpr std::array<int, 16> by_shape{0, 0, 2, 5, 9, 26, 30, 34, 32, 60, 70, 60, 0, 0, 0, 0};

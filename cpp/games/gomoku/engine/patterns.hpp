@@ -1,4 +1,4 @@
-// What a stone on an empty point makes of the line through it, for every line there can be.
+// The shape that a stone on an empty point makes in a line through it, for every possible line.
 //
 // A line around a point is a word of two bits a cell (empty, black, white, wall): four cells on
 // either side in freestyle, five where an overline matters. It indexes a table that holds the
@@ -83,7 +83,7 @@ Threat threat_of(Code code, bool forbids);
 struct CodeInfo {
     std::int16_t for_mover = 0;    ///< to its colour, if that colour is to move
     std::int16_t for_opponent = 0; ///< to its colour, if the other colour is to move
-    std::int16_t attack = 0;       ///< how early to try the point for its colour
+    std::int16_t attack = 0;       ///< the priority of the point for its colour
     Threat threat = quiet;
 };
 

@@ -43,7 +43,7 @@ bool Engine::opponent_may_win_by_threats() {
     return answer != ThreatSearch::Answer::does_not;
 }
 
-/// Takes the moves out of the search that a short look already refutes.
+/// Removes the moves from the search that a short proof search already refutes.
 void Engine::drop_refuted() {
     guarded_ = opponent_may_win_by_threats();
     if (!guarded_) return;
@@ -78,7 +78,7 @@ bool Engine::is_refuted(RootMove& move, std::int64_t nodes) {
     return false;
 }
 
-/// Takes the best move out of the search if a thorough look refutes it.
+/// Removes the best move from the search if a longer proof search refutes it.
 bool Engine::drop_refuted_front() {
     if (moves_.empty() || !is_refuted(moves_.front(), share_of(control_->budget(), thorough_look)))
         return false;

@@ -1,5 +1,5 @@
-// What the engine does in the swap2 opening: it places stones that favour nobody, and takes the
-// colour that it would rather play.
+// The engine in the swap2 opening: it places stones that favour neither side, and chooses the
+// better colour.
 #include "engine.hpp"
 
 #include <algorithm>

@@ -87,7 +87,7 @@ bool ThreatSearch::out_of_budget() {
     return stopped_;
 }
 
-/// What can be said of the node without a search, and the moves to be searched otherwise.
+/// The result of the node where it needs no search, and the moves to be searched otherwise.
 ThreatSearch::Numbers ThreatSearch::look(Board& board, SquareList& moves) {
     if (!has_allowed_square(board)) return {infinite, 0, 0};
     return board.to_move() == attacker_ ? look_attacking(board, moves)

@@ -16,7 +16,7 @@ struct Punishment {
 };
 
 /// Whether a threat of two fives wins against anything but a five or a four of the opponent. In
-/// caro it need not: a stone at the far end of a row may take its worth away.
+/// caro it need not: a stone at the far end of a row may make it worthless.
 inline bool double_fours_win(const Board& board) {
     return board.variant() != GomokuRules::Variant::caro;
 }

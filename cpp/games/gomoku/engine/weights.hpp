@@ -1,4 +1,4 @@
-// What the shapes of a point are worth, in hundredths of a logit.
+// The values of the shapes of a point, in hundredths of a logit.
 #pragma once
 
 #include "patterns.hpp"

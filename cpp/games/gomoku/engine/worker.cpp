@@ -71,7 +71,7 @@ void Worker::root_moves(SquareList& moves) {
     for (int i = 0; i < count; ++i)
         if (board_.is_allowed(own, list[i].square)) moves.push(list[i].square);
     if (!moves.empty() || situation == Situation::free) return;
-    // All is lost; but the opponent has to see it.
+    // Every move loses, but the opponent still has to find the win.
     board_.for_each_four(1 - own, [&](Square s) {
         const bool urgent = board_.threat(1 - own, s) >=
                             (situation == Situation::must_stop_five ? five_point : four_double);
@@ -125,7 +125,7 @@ int Worker::search(int depth, int alpha, int beta, int ply, bool principal) {
     }
     if (ply >= max_ply) return evaluate();
 
-    // Step 4. What is known of the position already. A decided value holds at any depth.
+    // Step 4. What the table knows about the position. A decided value holds at any depth.
     const std::uint64_t key = board_.hash();
     Square table_move = no_square;
     TableEntry entry;
@@ -175,8 +175,8 @@ int Worker::search(int depth, int alpha, int beta, int ply, bool principal) {
     return search_moves(depth, alpha, beta, ply, principal, situation, table_move);
 }
 
-/// Step 7. The moves: the first with the whole window, the others to show that they are not
-/// better, and again in earnest if they are.
+/// Step 7. The moves: the first with the full window, the others with a null window, and again with
+/// the full window if they turn out better.
 int Worker::search_moves(int depth, int alpha, int beta, int ply, bool principal,
                          Situation situation, Square table_move) {
     const int own = board_.to_move();

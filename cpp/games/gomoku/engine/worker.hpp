@@ -1,5 +1,5 @@
-// The recursive search of the Gomoku engine, as one thread does it: principal variation search
-// over candidate moves, with victory by continuous fours looked for at the leaves.
+// The recursive search of the Gomoku engine, for one thread: principal variation search over
+// candidate moves, with victory by continuous fours looked for at the leaves.
 #pragma once
 
 #include "board.hpp"
@@ -52,7 +52,7 @@ class Worker {
     Vcf& vcf() { return vcf_; }
 
   private:
-    /// What is remembered of one ply of the line that is being searched.
+    /// The data of one ply of the line that is being searched.
     struct Frame {
         Square move = no_square;
         std::array<Square, 2> killers{no_square, no_square};

@@ -24,13 +24,13 @@ int checked_colour(int colour) {
     return colour;
 }
 
-/// A board with both kinds of values, for looking at; searches use the boards themselves.
+/// A board with both kinds of values, for display; searches use the boards themselves.
 class ShownBoard {
   public:
     explicit ShownBoard(const GomokuRules& rules) : one_(rules), two_(rules) {}
     explicit ShownBoard(const GomokuPosition& position) : one_(position), two_(position) {
         if (position.phase() != GomokuPhase::play)
-            throw BadSetup("monomials have owners: the swap2 opening must be over");
+            throw BadSetup("the swap2 opening must be over before monomials can be counted");
     }
 
     bool play(int point, int colour) {
@@ -126,7 +126,7 @@ void bind_tables(nb::module_& m) {
             "next",
             [](const PointRow& r, int offset, bool own) {
                 if (offset < -5 || offset > 5 || offset == 0)
-                    throw BadSetup("an offset lies between -5 and 5 and is not 0");
+                    throw BadSetup("offset must be between -5 and 5, and not 0");
                 return r.next[own ? 0 : 1][neighbour_index(offset)];
             },
             "offset"_a, "own"_a, "The row after a stone at `offset` along the line.");
@@ -158,11 +158,11 @@ void bind_tables(nb::module_& m) {
 }
 
 void bind_board(nb::module_& m) {
-    nb::class_<ShownBoard>(m, "MonomialBoard", "A Gomoku board as its monomials, for looking at.")
+    nb::class_<ShownBoard>(m, "MonomialBoard", "A Gomoku board as its monomials, for display.")
         .def(nb::init<const GomokuRules&>(), "rules"_a)
         .def(nb::init<const GomokuPosition&>(), "position"_a)
         .def("play", &ShownBoard::play, "point"_a, "colour"_a,
-             "Places a stone; whether it completes a winning five.")
+             "Places a stone; returns whether it completes a winning five.")
         .def("states", &ShownBoard::states, "colour"_a, "A row number of the state table each.")
         .def(
             "values",
@@ -188,7 +188,7 @@ void bind_board(nb::module_& m) {
                                     : ShownBoard::candidates(b.two(), colour, width);
             },
             "colour"_a, "width"_a = MonomialOptions().width, "version"_a = 2,
-            "The moves that a search looks at, the best first.");
+            "The moves that a search considers, the best first.");
 }
 
 } // namespace
@@ -215,7 +215,7 @@ void bind_monomial(nb::module_& m) {
             [](BoundMonomial& self, const GomokuPosition& position, SearchControl& control,
                const ProgressCallback& progress) { return self.run(position, control, progress); },
             "position"_a, "control"_a, "progress"_a = nb::none(),
-            "Searches until a limit is reached, somebody stops it, or a win is found.")
+            "Searches until a limit is reached, the search is stopped, or a win is found.")
         .def(
             "rollouts",
             [](BoundMonomial& self, const GomokuPosition& position, std::int64_t games) {

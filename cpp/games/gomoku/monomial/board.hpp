@@ -75,11 +75,11 @@ class MonomialMap {
 constexpr int num_buckets = 5;
 using MonomialSet = BitSet<(max_monomials + 63) / 64>;
 
-/// The point table of version one: a row of PointTable for each colour, point and orientation.
+/// The point table of version one has a row of PointTable for each colour, point and orientation.
 using PointConfigs = std::array<std::array<std::array<std::int16_t, 4>, max_gomoku_points>, 2>;
 
 /// Version 1 values points by scores 2^k and keeps the point table; version 2 values them by rank
-/// and does without.
+/// and needs no such table.
 template <int Version>
 class MonomialBoard {
     static_assert(Version == 1 || Version == 2);
@@ -115,7 +115,7 @@ class MonomialBoard {
 
     const MonomialSet& bucket(int colour, int rank) const { return buckets_[colour][rank]; }
     int count(int colour, int rank) const { return counts_[colour][rank]; }
-    /// Monomials with four stones: somebody wins with the next move.
+    /// Monomials with four stones: one of the players can win with the next move.
     bool has_four(int colour) const { return counts_[colour][0] + counts_[colour][1] > 0; }
 
     int config(int colour, int point, int orientation) const

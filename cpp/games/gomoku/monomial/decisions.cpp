@@ -27,7 +27,8 @@ void Decisions<Board>::candidates(int colour, int width, MoveList& moves) const 
         for_each_four(colour, [&](int point, int, int, int) { push_legal(point, colour, moves); });
         if (!moves.empty()) return;
     }
-    // 4. Combos: version one trusts its own blindly, version two looks at other moves, too.
+    // 4. Combos: version one plays its own without a search, version two also considers other
+    //    moves.
     combos(colour).for_each([&](int point) { push_legal(point, colour, moves); });
     if (Board::has_points && !moves.empty()) return;
     combos(opponent).for_each([&](int point) { push_legal(point, colour, moves); });

@@ -1,4 +1,4 @@
-// The decision tree over monomials: which moves deserve a look, and which cannot be avoided.
+// The decision tree over monomials: which moves are worth considering, and which are forced.
 #pragma once
 
 #include "board.hpp"
@@ -108,8 +108,8 @@ class Decisions {
         return found;
     }
 
-    /// The moves that deserve a look, the best first: all that a threat leaves, or the `width` most
-    /// valuable points, combos at their head. Empty only where no move is legal.
+    /// The moves worth considering, the best first: all that a threat leaves, or the `width` most
+    /// valuable points, combos first. Empty only where no move is legal.
     void candidates(int colour, int width, MoveList& moves) const;
 
     /// A move of a random game: what a threat demands, or the most valuable of some random points.

@@ -18,15 +18,14 @@ void MonomialOptions::check() const {
     if (version != 1 && version != 2)
         throw BadSetup("the monomial player has version 1 and version 2, not " +
                        std::to_string(version));
-    if (rollout_plies < 0) throw BadSetup("a roll-out cannot have a negative number of plies");
+    if (rollout_plies < 0) throw BadSetup("rollout_plies must be at least 0");
     if (width < 1 || width > max_moves)
-        throw BadSetup("a search looks at 1 to " + std::to_string(max_moves) + " moves, not " +
+        throw BadSetup("width must be between 1 and " + std::to_string(max_moves) + ", got " +
                        std::to_string(width));
-    if (!(c >= 0) || !std::isfinite(c))
-        throw BadSetup("the weight of exploration must not be negative");
-    if (warm_up < 0) throw BadSetup("the number of warm-up roll-outs must not be negative");
+    if (!(c >= 0) || !std::isfinite(c)) throw BadSetup("c must be at least 0");
+    if (warm_up < 0) throw BadSetup("warm_up must be at least 0");
     if (!(winning_share >= 0 && winning_share <= 1))
-        throw BadSetup("the share of the winning search lies between 0 and 1");
+        throw BadSetup("winning_share must be between 0 and 1");
 }
 
 MonomialSearch::MonomialSearch(const MonomialOptions& options)
@@ -37,10 +36,11 @@ MonomialSearch::MonomialSearch(const MonomialOptions& options)
 SearchReport MonomialSearch::search(const GomokuPosition& position, SearchControl& control) {
     if (position.is_over()) throw BadSetup("the game is over: there is nothing to search");
     if (position.phase() != GomokuPhase::play)
-        throw BadSetup("monomials have owners: the swap2 opening must be over");
+        throw BadSetup("the swap2 opening must be over before the monomial player can search");
     const Budget& budget = control.budget();
     if (budget.depth > 0 && budget.simulations == 0 && budget.nodes == 0 && budget.seconds == 0)
-        throw BadSetup("this search knows no depth; limit its simulations, nodes or seconds");
+        throw BadSetup(
+            "the monomial search has no depth limit; limit its simulations, nodes or seconds");
     if (options_.version == 1) return search_with<MonomialBoard<1>>(position, control);
     if (auto report = known_win(position)) {
         report->seconds = control.elapsed();
@@ -99,7 +99,7 @@ SearchReport MonomialSearch::search_with(const GomokuPosition& position, SearchC
                                                                       static_cast<double>(limit)))
                              : 0;
         };
-        // Without any limit of its own it would go on for ever where the search may.
+        // Without a limit of its own it would not end where the search has none.
         const std::int64_t simulations =
             budget.simulations == 0 && budget.nodes == 0 && budget.seconds == 0
                 ? 100'000
@@ -130,7 +130,7 @@ SearchReport MonomialSearch::search_with(const GomokuPosition& position, SearchC
 RolloutCount MonomialSearch::rollouts(const GomokuPosition& position, std::int64_t games) {
     if (position.is_over()) throw BadSetup("the game is over: there is nothing to roll out");
     if (position.phase() != GomokuPhase::play)
-        throw BadSetup("monomials have owners: the swap2 opening must be over");
+        throw BadSetup("the swap2 opening must be over before the monomial player can search");
     return options_.version == 1 ? rollouts_with<MonomialBoard<1>>(position, games)
                                  : rollouts_with<MonomialBoard<2>>(position, games);
 }

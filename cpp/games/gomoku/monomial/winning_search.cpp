@@ -76,7 +76,7 @@ void WinningSearch<Board>::simulate() {
     // 2. Expand it, and cut what fails.
     expand(at, board);
     settle(at);
-    // 3. Where it is still open, a random game of forcing moves tells how it looks.
+    // 3. If it is still open, a random game of forcing moves estimates its value.
     const bool open = nodes_[at].status == Status::open;
     const bool won = open ? rolls_out_to_win(std::move(board), !nodes_[at].by_attacker)
                           : nodes_[at].status == Status::won;

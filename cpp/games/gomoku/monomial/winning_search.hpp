@@ -1,5 +1,5 @@
-// The winning search: a tree of forcing moves from which everything is cut that does not win
-// against every reply. What remains is a win, or nothing.
+// The winning search: a tree of forcing moves, pruned of everything that does not win against every
+// reply. What remains is a win, or nothing.
 #pragma once
 
 #include "decisions.hpp"
@@ -41,7 +41,8 @@ class WinningSearch {
     WinningSearch(const Board& board, int colour, Rng& rng);
 
     /// Searches until the tree is decided, `simulations` or `nodes` (0: no limit) are used up, the
-    /// clock of `control` says `until` seconds, or somebody stops. `tell` is called now and then.
+    /// clock of `control` reaches `until` seconds, or the search is stopped. `tell` is called at
+    /// intervals.
     WinningResult run(SearchControl& control, std::int64_t simulations, std::int64_t nodes,
                       double until, const std::function<void()>& tell);
 

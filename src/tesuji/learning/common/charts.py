@@ -13,19 +13,9 @@ from tesuji.files import write_atomically
 Points = Sequence[tuple[float, float]]
 
 
-def draw_lines(
-    path: Path,
-    series: Mapping[str, Points],
-    *,
-    title: str,
-    x: str,
-    y: str,
-    bands: Mapping[str, Sequence[tuple[float, float, float]]] | None = None,
-    levels: Mapping[str, float] | None = None,
-) -> None:
-    """Writes a line chart to `path`; see `lines_svg`."""
-    drawing = lines_svg(series, title=title, x=x, y=y, bands=bands, levels=levels)
-    write_atomically(path, drawing.encode())
+def draw_lines(path: Path, series: Mapping[str, Points], **style: Any) -> None:
+    """Writes a line chart to `path`; `style` is that of `lines_svg`."""
+    write_atomically(path, lines_svg(series, **style).encode())
 
 
 def lines_svg(

@@ -4,7 +4,7 @@ The format and the networks' inputs and outputs are described by KataGo's source
 https://github.com/lightvector/KataGo); the code here was written for Tesuji.
 """
 
-from tesuji.networks.katago.model_file import KataGoError
+from tesuji.networks.katago.model import KataGoError
 from tesuji.networks.katago.network import Judgements, KataGoNetwork
 
 __all__ = ["Judgements", "KataGoError", "KataGoNetwork"]

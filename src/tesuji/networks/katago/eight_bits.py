@@ -23,10 +23,12 @@ from tesuji import core
 from tesuji.games import make
 from tesuji.games.go import GoPosition
 from tesuji.networks.katago.graph import Builder
-from tesuji.networks.katago.model_file import (
+from tesuji.networks.katago.model import (
     Activated,
+    AttentionBlock,
     Block,
     Floats,
+    GatedBlock,
     KataGoConvolution,
     KataGoError,
     KataGoModel,
@@ -207,6 +209,8 @@ class _Quantising(Builder):
             up = self._next(block.up)
             result = self._convolve_bytes(self._enter(inner, block.after, up), block.up, up)
             return graph.add("Add", trunk, result)
+        if isinstance(block, AttentionBlock | GatedBlock):
+            return super()._block(trunk, block)  # without convolutions
         first = self._next(block.first)
         start = self._enter(trunk, block.before, first)
         if isinstance(block, PoolingBlock):

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from tesuji.networks.katago.model_file import (
+from tesuji.networks.katago.model import (
     PLANES,
     Activated,
+    AttentionBlock,
     Block,
     Floats,
+    GatedBlock,
     KataGoConvolution,
     KataGoModel,
     KataGoPolicyHead,
@@ -21,7 +23,9 @@ from tesuji.networks.katago.model_file import (
     NestedBlock,
     Normalisation,
     PoolingBlock,
+    Tip,
 )
+from tesuji.networks.katago.transformer import TransformerLayers
 from tesuji.networks.onnx_writer import Graph
 
 CHANNELS = 41
@@ -59,11 +63,12 @@ class Builder:
             keepdims=0,
         )
         self._side_terms(inputs)
+        self._transformer = TransformerLayers(graph, inputs)
         bias = self._spread(self._linear(numbers, model.first_globals))
         trunk = graph.add("Add", self._convolve(planes, model.first), bias)
         for block in model.blocks:
             trunk = self._block(trunk, block)
-        trunk = self._normalise(trunk, model.after)
+        trunk = self._tip(trunk, model.after)
         self._policy(trunk, model.policy)
         self._value(trunk, model.value)
         return graph.to_bytes()
@@ -72,6 +77,10 @@ class Builder:
 
     def _block(self, trunk: str, block: Block) -> str:
         graph = self._graph
+        if isinstance(block, AttentionBlock):
+            return self._transformer.attention(trunk, block)
+        if isinstance(block, GatedBlock):
+            return self._transformer.gated(trunk, block)
         start = self._normalise(trunk, block.before)
         if isinstance(block, NestedBlock):
             inner = self._convolve_in_block(start, block.down)
@@ -88,6 +97,12 @@ class Builder:
             inner = graph.add("Add", inner, self._spread(self._linear(pooled, scaled)))
         inner = self._activate(inner, block.between.activation)
         return graph.add("Add", trunk, self._convolve_in_block(inner, block.second))
+
+    def _tip(self, trunk: str, layer: Activated | Tip) -> str:
+        if isinstance(layer, Activated):
+            return self._normalise(trunk, layer)
+        found = self._transformer.normalise(trunk, layer.norm)
+        return self._activate(found, layer.activation)
 
     def _policy(self, trunk: str, head: KataGoPolicyHead) -> None:
         graph = self._graph

@@ -1,4 +1,4 @@
-"""Reads KataGo's network files: ``.bin.gz`` and ``.txt.gz``, versions 8 to 16.
+"""Reads KataGo's network files: ``.bin.gz`` and ``.txt.gz``, versions 8 to 17.
 
 A file is a sequence of words: names, sizes, and for each array its 32-bit numbers, either as words
 or, after ``@BIN@``, in binary. Everything is checked: sizes have limits, arrays must fit together,
@@ -9,21 +9,36 @@ from __future__ import annotations
 
 import re
 import zlib
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
-from tesuji.errors import TesujiError, quoted
+from tesuji.errors import quoted
 from tesuji.files import read_limited
+from tesuji.networks.katago.model import (
+    GLOBALS,
+    PLANES,
+    Activated,
+    AttentionBlock,
+    Block,
+    Floats,
+    GatedBlock,
+    KataGoConvolution,
+    KataGoError,
+    KataGoModel,
+    KataGoPolicyHead,
+    KataGoValueHead,
+    Linear,
+    NestedBlock,
+    Normalisation,
+    OrdinaryBlock,
+    PoolingBlock,
+    RootMeanSquare,
+    Tip,
+)
 
-Floats = NDArray[np.float32]
-
-OLDEST, NEWEST = 8, 16
+OLDEST, NEWEST = 8, 17
 """Versions of the format that are read."""
-PLANES, GLOBALS = 22, 19
-"""What a network of these versions sees: see ``cpp/games/go/katago/features.hpp``."""
 LARGEST_FILE = 1 << 29
 LARGEST_CONTENT = 1 << 30
 """Bytes; the largest networks that KataGo has published have about 300 MB."""
@@ -36,137 +51,6 @@ _LONGEST_NUMBER = 32
 _WORD = re.compile(rb"\s*(\S{1,%d})" % _LONGEST_WORD)
 _WHOLE = re.compile(r"-?[0-9]+")
 _BINARY = b"@BIN@"
-
-
-class KataGoError(TesujiError):
-    """Raised for a file that is not a network of KataGo, or not a supported one."""
-
-
-@dataclass(frozen=True, slots=True)
-class KataGoConvolution:
-    """Weights [outputs, inputs, height, width] with their dilation."""
-
-    weights: Floats
-    dilations: tuple[int, int]
-
-    @property
-    def inputs(self) -> int:
-        return int(self.weights.shape[1])
-
-    @property
-    def outputs(self) -> int:
-        return int(self.weights.shape[0])
-
-
-@dataclass(frozen=True, slots=True)
-class Normalisation:
-    """Batch normalisation as it is used: x * scale + bias, for each channel."""
-
-    scale: Floats
-    bias: Floats
-
-
-@dataclass(frozen=True, slots=True)
-class Linear:
-    """A product with weights [inputs, outputs]."""
-
-    weights: Floats
-
-
-@dataclass(frozen=True, slots=True)
-class Activated:
-    """A normalisation and the activation after it."""
-
-    norm: Normalisation
-    activation: str
-    """``relu``, ``mish``, ``silu`` or ``identity``."""
-
-
-@dataclass(frozen=True, slots=True)
-class OrdinaryBlock:
-    """Two convolutions with a skip connection."""
-
-    before: Activated
-    first: KataGoConvolution
-    between: Activated
-    second: KataGoConvolution
-
-
-@dataclass(frozen=True, slots=True)
-class PoolingBlock:
-    """An ordinary block in which some channels are pooled over the board and become a bias."""
-
-    before: Activated
-    first: KataGoConvolution
-    pooled: KataGoConvolution
-    pooled_after: Activated
-    to_bias: Linear
-    between: Activated
-    second: KataGoConvolution
-
-
-@dataclass(frozen=True, slots=True)
-class NestedBlock:
-    """Blocks with fewer channels, between a convolution down and one up."""
-
-    before: Activated
-    down: KataGoConvolution
-    blocks: tuple[Block, ...]
-    after: Activated
-    up: KataGoConvolution
-
-
-Block = OrdinaryBlock | PoolingBlock | NestedBlock
-
-
-@dataclass(frozen=True, slots=True)
-class KataGoPolicyHead:
-    """The policy head."""
-
-    first: KataGoConvolution
-    pooled: KataGoConvolution
-    pooled_after: Activated
-    to_bias: Linear
-    between: Activated
-    second: KataGoConvolution
-    to_pass: Linear
-    pass_bias: Floats | None
-    """The extra layer for passing from version 15 on: bias, activation and weights."""
-    pass_activation: str
-    pass_second: Linear | None
-
-
-@dataclass(frozen=True, slots=True)
-class KataGoValueHead:
-    """The head for outcome, score and ownership."""
-
-    first: KataGoConvolution
-    after: Activated
-    hidden: Linear
-    hidden_bias: Floats
-    hidden_activation: str
-    outcome: Linear
-    outcome_bias: Floats
-    score: Linear
-    score_bias: Floats
-    ownership: KataGoConvolution
-
-
-@dataclass(frozen=True, slots=True)
-class KataGoModel:
-    """A network as its file describes it."""
-
-    name: str
-    version: int
-    score_multiplier: float
-    lead_multiplier: float
-    channels: int
-    first: KataGoConvolution
-    first_globals: Linear
-    blocks: tuple[Block, ...]
-    after: Activated
-    policy: KataGoPolicyHead
-    value: KataGoValueHead
 
 
 def read_model(path: Path) -> KataGoModel:
@@ -274,6 +158,12 @@ class _ModelReader:
     def size(self, what: str) -> int:
         return self.whole(what, 1, _MOST_CHANNELS)
 
+    def no_options(self, count: int, what: str) -> None:
+        """Reads numbers for options of later networks; raises `_Fault` if one is used."""
+        for _ in range(count):
+            if self.whole("an option", 0, 1000):
+                raise _Fault(f"{what} uses an option that is not known")
+
     # -- layers -----------------------------------------------------------------------------------
 
     def convolution(self, inputs: int) -> KataGoConvolution:
@@ -304,8 +194,7 @@ class _ModelReader:
 
     def normalisation(self, channels: int) -> Normalisation:
         name = self.word()
-        if self.size(f"the size of {name}") != channels:
-            raise _Fault(f"{name} does not have {channels} channels")
+        self._check_channels(name, channels)
         epsilon = self.number(f"the epsilon of {name}")
         has_scale, has_bias = (self.whole(f"a flag of {name}", 0, 1) for _ in "sb")
         mean, variance = self.floats(channels), self.floats(channels)
@@ -319,6 +208,28 @@ class _ModelReader:
         if not (np.isfinite(scale).all() and np.isfinite(bias).all()):
             raise _Fault(f"{name} has numbers too large to compute with")
         return Normalisation(scale, bias)
+
+    def root_mean_square(self, channels: int) -> RootMeanSquare:
+        """Reads a normalisation of a transformer's block."""
+        name = self.word()
+        self._check_channels(name, channels)
+        epsilon = self.number(f"the epsilon of {name}")
+        return RootMeanSquare(self.floats(channels), np.zeros(channels, np.float32), epsilon)
+
+    def tip(self, channels: int) -> Tip:
+        """Reads the last normalisation of a transformer, with its activation."""
+        name = self.word()
+        self._check_channels(name, channels)
+        epsilon = self.number(f"the epsilon of {name}")
+        over_board = self.whole(f"a flag of {name}", 0, 1) == 1
+        if self.whole(f"the groups of {name}", 0, _MOST_CHANNELS):
+            raise _Fault(f"{name} normalises groups of channels, and that is not supported")
+        norm = RootMeanSquare(self.floats(channels), self.floats(channels), epsilon, over_board)
+        return Tip(norm, self.activation())
+
+    def _check_channels(self, name: str, channels: int) -> None:
+        if self.size(f"the size of {name}") != channels:
+            raise _Fault(f"{name} does not have {channels} channels")
 
     def activation(self) -> str:
         name = self.word()
@@ -353,11 +264,8 @@ def _read_model(reader: _ModelReader) -> KataGoModel:
     if version >= 15:
         if reader.whole("the version of the metadata", 0, 1000):
             raise _Fault("it imitates people by their rank, and that is not supported")
-        for _ in range(7):
-            if reader.whole("an option", 0, 1000):
-                raise _Fault("it uses an option that is not known")
-    channels, blocks, first, first_globals = _read_trunk_start(reader)
-    after = reader.activated(channels)
+        reader.no_options(7, "it")
+    channels, blocks, first, first_globals, after = _read_trunk(reader)
     return KataGoModel(
         name=name,
         version=version,
@@ -373,23 +281,24 @@ def _read_model(reader: _ModelReader) -> KataGoModel:
     )
 
 
-def _read_trunk_start(
+def _read_trunk(
     reader: _ModelReader,
-) -> tuple[int, tuple[Block, ...], KataGoConvolution, Linear]:
+) -> tuple[int, tuple[Block, ...], KataGoConvolution, Linear, Activated | Tip]:
     reader.word()
     num_blocks = reader.whole("the number of blocks", 1, _MOST_BLOCKS)
     channels = reader.size("the channels")
     for what in ("middle", "regular", "dilated", "pooled"):
         reader.whole(f"the {what} channels", 0, _MOST_CHANNELS)
+    has_tip = reader.version >= 15 and reader.whole("the kind of the last norm", 0, 1) == 1
     if reader.version >= 15:
-        for _ in range(6):
-            if reader.whole("an option of the trunk", 0, 1000):
-                raise _Fault("it is a transformer, or uses another option that is not supported")
+        reader.no_options(5, "its trunk")
     first = reader.convolution(PLANES)
     if first.outputs != channels:
         raise _Fault("its first layer does not have as many channels as the others")
     first_globals = reader.linear(GLOBALS, channels)
-    return channels, _read_blocks(reader, num_blocks, channels, 0), first, first_globals
+    blocks = _read_blocks(reader, num_blocks, channels, 0)
+    after = reader.tip(channels) if has_tip else reader.activated(channels)
+    return channels, blocks, first, first_globals, after
 
 
 def _read_blocks(reader: _ModelReader, count: int, channels: int, depth: int) -> tuple[Block, ...]:
@@ -418,9 +327,60 @@ def _read_block(reader: _ModelReader, channels: int, depth: int) -> Block:
         blocks = _read_blocks(reader, count, down.outputs, depth + 1)
         after = reader.activated(down.outputs)
         return NestedBlock(before, down, blocks, after, _back(reader, down.outputs, channels))
-    if kind.startswith("transformer_"):
-        raise _Fault("it is a transformer, and those are not supported")
+    if kind == "transformer_attention_block":
+        return _read_attention(reader, channels)
+    if kind == "transformer_ffn_block":
+        return _read_gated(reader, channels)
     raise _Fault(f"it has a block of a kind that is not known, {quoted(kind)}")
+
+
+def _read_attention(reader: _ModelReader, channels: int) -> AttentionBlock:
+    heads, groups = reader.size("the number of heads"), reader.size("the groups of heads")
+    if heads % groups:
+        raise _Fault(f"its {heads} heads do not fall into {groups} groups")
+    key_size, value_size = reader.size("the size of a key"), reader.size("the size of a value")
+    rotates, learnt = (reader.whole("a flag of attention", 0, 1) == 1 for _ in "rl")
+    if rotates and key_size % 2:
+        raise _Fault(f"it rotates keys of odd size, {key_size}")
+    before = reader.root_mean_square(channels)
+    query = reader.linear(channels, heads * key_size)
+    key = reader.linear(channels, groups * key_size)
+    value = reader.linear(channels, groups * value_size)
+    out = reader.linear(heads * value_size, channels)
+    frequencies = None
+    if rotates:
+        reader.word()
+        frequencies = (_learnt if learnt else _usual)(reader, groups, key_size // 2)
+    return AttentionBlock(before, heads, groups, query, key, value, out, frequencies)
+
+
+def _learnt(reader: _ModelReader, groups: int, pairs: int) -> Floats:
+    """Reads learnt frequencies of rotation."""
+    for what, wanted in (("groups", groups), ("pairs", pairs), ("dimensions", 2)):
+        if reader.size(f"the {what} of a rotation") != wanted:
+            raise _Fault(f"a rotation does not have {wanted} {what}")
+    return reader.floats(groups * pairs * 2).reshape(groups, pairs, 2)
+
+
+def _usual(reader: _ModelReader, groups: int, pairs: int) -> Floats:
+    """Reads the base of the usual frequencies: half of the pairs turn by row, half by column."""
+    base = reader.number("the base of a rotation")
+    half = pairs // 2
+    found = np.zeros((groups, pairs, 2), np.float32)
+    found[:, :half, 1] = base ** (-2.0 * np.arange(half) / pairs)
+    found[:, half:, 0] = base ** (-2.0 * np.arange(pairs - half) / pairs)
+    return found
+
+
+def _read_gated(reader: _ModelReader, channels: int) -> GatedBlock:
+    given, inner = reader.size("the channels of a layer"), reader.size("its inner channels")
+    if given != channels:
+        raise _Fault(f"a layer has {given} channels where there are {channels}")
+    if not reader.whole("a flag of a layer", 0, 1):
+        raise _Fault("it has a layer without a gate, and that is not supported")
+    before = reader.root_mean_square(channels)
+    first, gate = reader.linear(channels, inner), reader.linear(channels, inner)
+    return GatedBlock(before, first, gate, reader.linear(inner, channels))
 
 
 def _back(reader: _ModelReader, inputs: int, channels: int) -> KataGoConvolution:
@@ -433,6 +393,9 @@ def _back(reader: _ModelReader, inputs: int, channels: int) -> KataGoConvolution
 
 def _read_policy(reader: _ModelReader, channels: int) -> KataGoPolicyHead:
     reader.word()
+    if reader.version >= 17:
+        reader.size("the number of policies")
+        reader.no_options(3, "its policy")
     first, pooled = reader.convolution(channels), reader.convolution(channels)
     pooled_after = reader.activated(pooled.outputs)
     to_bias = reader.linear(3 * pooled.outputs, first.outputs)
@@ -463,6 +426,8 @@ def _read_policy(reader: _ModelReader, channels: int) -> KataGoPolicyHead:
 
 def _read_value(reader: _ModelReader, channels: int) -> KataGoValueHead:
     reader.word()
+    if reader.version >= 17:
+        reader.no_options(3, "its value")
     first = reader.convolution(channels)
     after = reader.activated(first.outputs)
     hidden = reader.linear(3 * first.outputs)

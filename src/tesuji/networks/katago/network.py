@@ -16,7 +16,8 @@ from tesuji.games import Position
 from tesuji.games.go import GoPosition
 from tesuji.networks.katago.eight_bits import Ranges, to_quantised_onnx
 from tesuji.networks.katago.graph import to_onnx
-from tesuji.networks.katago.model_file import PLANES, KataGoError, KataGoModel, read_model
+from tesuji.networks.katago.model import PLANES, KataGoError, KataGoModel
+from tesuji.networks.katago.model_file import read_model
 from tesuji.networks.sessions import open_session
 
 Floats = NDArray[np.float32]

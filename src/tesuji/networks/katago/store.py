@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 import zipfile
+import zlib
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
@@ -17,7 +18,8 @@ from tesuji.errors import TesujiError
 from tesuji.files import networks_directory, read_limited, write_atomically
 from tesuji.networks.katago import eight_bits
 from tesuji.networks.katago.eight_bits import Ranges
-from tesuji.networks.katago.model_file import LARGEST_FILE, KataGoError, KataGoModel, parse_model
+from tesuji.networks.katago.model import KataGoError, KataGoModel
+from tesuji.networks.katago.model_file import LARGEST_FILE, parse_model
 from tesuji.networks.katago.network import KataGoNetwork
 from tesuji.networks.shipped import has_fast_bytes
 
@@ -31,6 +33,9 @@ _GAIN_OF_BYTES = 2.7
 _LEAST_POINTS_IN_BYTES = 81
 """On smaller boards eight bits err by more than a point, and 32 bits are fast enough."""
 _RANGES = ".int8.npz"
+_ATTENTION = b"transformer_attention_block"
+_START = 1 << 23
+"""The first bytes of a network's content, in which a transformer has attention."""
 _LARGEST_RANGES = 1 << 26
 
 Precision = Literal["auto", "fp32", "int8"]
@@ -74,6 +79,16 @@ PUBLISHED = (
         "not measured here",
         "see katagotraining.org",
     ),
+    Published(
+        "katago-b10",
+        "b10c384h6nbttflrs.bin.gz",
+        "0ba27eced5180b3e3d0b898b280c541112989765e789d1eb6cd0d31b2b2c1229",
+        "katrain==1.20.0",
+        106,
+        "a transformer of 10 nested blocks of 384 channels; the newest; comes with KaTrain 1.20.0",
+        "not measured here",
+        "see katagotraining.org",
+    ),
 )
 """Networks that `fetch` can get."""
 
@@ -108,7 +123,7 @@ def find(text: str | None) -> Path:
 def evaluations_per_second(path: Path, points: int, precision: Precision = "auto") -> int:
     """Estimates the evaluations per second of one core on a board with `points` points."""
     weights = path.stat().st_size / _BYTES_PER_WEIGHT
-    gain = _GAIN_OF_BYTES if _uses_bytes(precision, points) else 1
+    gain = _GAIN_OF_BYTES if _uses_bytes(path, precision, points) else 1
     return max(1, round(gain * _PRODUCTS_PER_SECOND / (weights * points)))
 
 
@@ -116,7 +131,7 @@ def load_shared(
     path: Path, precision: Precision = "fp32", points: int = _LEAST_POINTS_IN_BYTES
 ) -> KataGoNetwork:
     """Returns the network in a file for boards of `points` points; it is loaded only once."""
-    return _loaded(path, _uses_bytes(precision, points))
+    return _loaded(path, _uses_bytes(path, precision, points))
 
 
 @lru_cache(maxsize=3)
@@ -128,14 +143,30 @@ def _loaded(path: Path, in_bytes: bool) -> KataGoNetwork:
     return KataGoNetwork(model, ranges=_ranges(model, data, path))
 
 
-def _uses_bytes(precision: Precision, points: int) -> bool:
+def _uses_bytes(path: Path, precision: Precision, points: int) -> bool:
     if precision != "auto":
         return precision == "int8"
-    return points >= _LEAST_POINTS_IN_BYTES and has_fast_bytes()
+    return points >= _LEAST_POINTS_IN_BYTES and has_fast_bytes() and not is_transformer(path)
+
+
+@lru_cache(maxsize=16)
+def is_transformer(path: Path) -> bool:
+    """Returns whether a network has attention, which does not gain by eight bits."""
+    data = _content(path)
+    if not data.startswith(b"\x1f\x8b"):
+        return _ATTENTION in data[:_START]
+    with suppress(zlib.error):
+        return _ATTENTION in zlib.decompressobj(wbits=31).decompress(data, _START)
+    return False
 
 
 def prepare_bytes(path: Path) -> None:
-    """Measures and stores the ranges that a network needs to run in eight bits."""
+    """Measures and stores the ranges that a network needs to run in eight bits.
+
+    Transformers run in 32 bits unless eight are asked for.
+    """
+    if is_transformer(path):
+        return
     data = _content(path)
     _ranges(parse_model(data, path.name), data, path)
 

@@ -4,6 +4,7 @@ Left is the player who likes large scores (Black in Go); all scores are in point
 
 * `ShortGame` is a value: made by `parse`, `number`, `from_options` and the named games, compared
   and added with the usual operators, always in canonical form and unique.
+* `value` is the value of a position of any game of normal play, `report` judges its moves, too.
 * `Form` is a game as it stands, with any rational scores: made by `parse_form`, `node`, `score`.
 * `thermograph` gives walls, mean and temperature of either, and draws itself.
 * `LoopyGame` is a graph of positions with kos; `analyse_ko` finds their values and whether these
@@ -45,6 +46,7 @@ from tesuji.theory.cgt.loopy import LoopyGame, chain_ko
 from tesuji.theory.cgt.mover import Mover
 from tesuji.theory.cgt.named import miny, plus_minus, star, switch, tiny, up, ups_and_star
 from tesuji.theory.cgt.notation import parse, parse_form, write
+from tesuji.theory.cgt.positions import PositionReport, ValuedMove, ValueTable, report, value
 from tesuji.theory.cgt.short_game import Order, OutcomeClass, ShortGame, number
 from tesuji.theory.cgt.strategies import (
     forecast,
@@ -67,6 +69,11 @@ __all__ = [
     "parse",
     "write",
     "number",
+    "value",
+    "report",
+    "ValueTable",
+    "PositionReport",
+    "ValuedMove",
     "from_options",
     "star",
     "up",

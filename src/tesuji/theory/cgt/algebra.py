@@ -27,7 +27,7 @@ def from_options(left: Iterable[GameLike], right: Iterable[GameLike]) -> ShortGa
     """Returns the value of { left | right }.
 
     >>> print(from_options([0], [0]), from_options([-1], [5]), from_options([1], [-1]))
-    * 0 +-1
+    * 0 ±1
     """
     lefts = tuple(dict.fromkeys(map(as_game, left)))
     rights = tuple(dict.fromkeys(map(as_game, right)))

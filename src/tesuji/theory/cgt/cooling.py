@@ -41,7 +41,7 @@ def heat(game: GameLike, by: GameLike) -> ShortGame:
     """Returns the game with every move rewarded by `by`; numbers stay as they are.
 
     >>> print(heat(star(), 2), heat(from_options([0], [star()]), 1))
-    +-2 {1||0|-2}
+    ±2 {1||0|-2}
     """
     reward = as_game(by)
     heated: dict[ShortGame, ShortGame] = {}

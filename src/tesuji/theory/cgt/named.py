@@ -34,7 +34,7 @@ def up(n: int = 1, nimber: int = 0) -> ShortGame:
     """Returns `n` copies of up, {0|*}, plus *nimber; downs if `n` is negative.
 
     >>> print(up(), up(-2), up(3, 1), up() == from_options([0], [star()]))
-    ^ v2 ^3* True
+    ↑ 2·↓ 3·↑* True
     """
     return _UP * n + star(nimber)
 
@@ -43,7 +43,7 @@ def switch(left: int | Fraction | str, right: int | Fraction | str | None = None
     """Returns {left | right} with left >= right; by default the coupon ±left.
 
     >>> print(switch(4), switch(3, 0))
-    +-4 {3|0}
+    ±4 {3|0}
     """
     high = as_fraction(left)
     low = -high if right is None else as_fraction(right)

@@ -139,7 +139,7 @@ def parse(text: str) -> ShortGame:
     """Returns the value of a game in text.
 
     >>> parse("{3||2|1}"), parse("↑ + ↑ + *"), parse("±1 + ±1"), parse("{-2|5}")
-    (<ShortGame {3||2|1}>, <ShortGame ^2*>, <ShortGame 0>, <ShortGame 0>)
+    (<ShortGame {3||2|1}>, <ShortGame 2·↑*>, <ShortGame 0>, <ShortGame 0>)
     """
     return parse_form(text).value()
 

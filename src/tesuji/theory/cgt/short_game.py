@@ -48,7 +48,7 @@ class ShortGame:
     >>> up > 0, up.compare(star), up + up > star
     (True, <Order.CONFUSED: '||'>, True)
     >>> print(parse("{3|1}") - 2, parse("{0,*|0}"))
-    +-1 ^*
+    ±1 ↑*
     """
 
     __slots__ = (
@@ -261,7 +261,7 @@ class ShortGame:
     def __str__(self) -> str:
         from tesuji.theory.cgt.notation import write  # which imports this class
 
-        return write(self)
+        return write(self, unicode=True)
 
     def __repr__(self) -> str:
         try:

@@ -127,7 +127,7 @@ def orthodox_line(position: Sum, first: Mover) -> tuple[list[Move], Fraction]:
     >>> from tesuji.theory.cgt import parse
     >>> moves, score = orthodox_line(Sum.of([parse("{7||6|0}"), parse("{2|-2}")]), Mover.RIGHT)
     >>> [str(move) for move in moves], score
-    (['+-2 -> -2', '{7||6|0} -> 7'], Fraction(5, 1))
+    (['±2 -> -2', '{7||6|0} -> 7'], Fraction(5, 1))
     """
     moves: list[Move] = []
     here, mover, ambient = position, first, position.temperature

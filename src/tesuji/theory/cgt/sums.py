@@ -42,7 +42,7 @@ class Sum:
     >>> from tesuji.theory.cgt import parse
     >>> total = Sum.of([parse("{7||6|0}"), parse("{5|-5}")])
     >>> total.score(Mover.RIGHT), [str(move) for move in total.best_moves(Mover.RIGHT)]
-    (Fraction(2, 1), ['+-5 -> -5'])
+    (Fraction(2, 1), ['±5 -> -5'])
     """
 
     components: tuple[ShortGame, ...]
