@@ -10,7 +10,7 @@ WORKERS ?= 2
 INPUTS := pyproject.toml CMakeLists.txt $(shell find cpp -name '*.cpp' -o -name '*.hpp') \
   $(shell find web -name node_modules -prune -o -type f -print)
 
-.PHONY: help run docs test e2e campaign fuzz attack check setup stubs types asan tsan bench wheel sdist \
+.PHONY: help run docs test e2e readme-picture campaign fuzz attack check setup stubs types asan tsan bench wheel sdist \
   release pbrain clean
 
 help:
@@ -18,6 +18,7 @@ help:
 	@echo "make docs    build the documentation site, build/docs/site"
 	@echo "make test    set up, then run all checks and tests"
 	@echo "make e2e     whole games and analyses in a real browser (chromium)"
+	@echo "make readme-picture  film the app for the README"
 	@echo "make campaign  the long tests, minutes each"
 	@echo "make setup   make the virtual environment in $(VENV) and build the core"
 	@echo "make check   ruff, mypy, import-linter, direction of flow, clang-format, up-to-date stubs"
@@ -51,6 +52,10 @@ test: check
 # The web app in a real browser, Debian's chromium; where there is none it says so and skips.
 e2e: setup
 	$(BIN)/pytest tests/e2e -n $(WORKERS) --dist loadfile -rs
+
+# The animated picture at the head of the README, from the real app; needs chromium.
+readme-picture: setup
+	$(BIN)/python tools/readme_picture.py
 
 # Longer campaigns, each a test that takes minutes.
 campaign: setup

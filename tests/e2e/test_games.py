@@ -11,6 +11,8 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.person import Person
+from tests.e2e.test_accessibility import check
+from tests.kit.patience import PATIENCE
 
 
 def click_to_the_end(person: Person, most: int = 200) -> None:
@@ -93,6 +95,37 @@ def test_five_in_a_row_of_two_people(person: Person) -> None:
     person.cell("G3").click()
     expect(person.result).to_contain_text("Five in a row")
     expect(person.cell("E3")).to_have_accessible_name(re.compile("decided"))
+
+
+def test_the_coach_shows_moments_of_a_finished_game(person: Person) -> None:
+    """White ignores an open three and an open four; nobody has to ask for the review."""
+    page = person.page
+    person.start_game("gomoku", "9", level=None)
+    for black, white in (("C5", "A1"), ("D5", "I9"), ("E5", "A9"), ("F5", "I1")):
+        person.play(black)
+        person.play(white)
+    person.cell("G5").click()
+    expect(person.result).to_contain_text("Five in a row")
+    coach = page.get_by_role("region", name="Coach")
+    look = coach.get_by_role("button", name=re.compile("Look at [1-3] moment"))
+    expect(look).to_be_visible(timeout=1000 * PATIENCE)
+    look.click()
+    expect(coach.get_by_text(re.compile(r"Move \d: (Black|White) played"))).to_be_visible()
+    expect(coach.get_by_text("The answer to it:")).to_be_visible()
+    coach.get_by_role("radio", name=re.compile("^Better: ")).check(force=True)
+    expect(coach.get_by_text(re.compile("was better. Expected:"))).to_be_visible()
+    check(page)
+    while coach.get_by_role("button", name="Next").is_visible():
+        coach.get_by_role("button", name="Next").click()
+    coach.get_by_role("button", name="Done").click()
+    expect(look).to_be_visible()
+    expect(person.cell("G5")).to_have_accessible_name(re.compile("last move"))
+    # The review is kept: it is there at once, here and in the analysis.
+    page.reload()
+    expect(look).to_be_visible()
+    page.get_by_role("link", name="Analyse this game").click()
+    expect(page.get_by_role("tab", name=re.compile(r"Mistakes \(\d+\)"))).to_be_visible()
+    expect(page.get_by_role("img", name=re.compile("Chances: Black 100 %"))).to_be_visible()
 
 
 def test_discs_are_turned_over_by_two_people(person: Person) -> None:

@@ -4,12 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
-#include <new>
-
-#ifdef __linux__
-#include <sys/mman.h>
-#endif
 
 namespace tesuji::go_local {
 
@@ -26,24 +20,6 @@ constexpr std::size_t remembered_guesses = 1 << 14;
 constexpr int span_points = 12;
 constexpr int span_nodes = 2000;
 constexpr std::size_t max_spans = 1 << 20;
-
-/// Zeroed memory, in large pages where the system has them: a table is read at random places, and
-/// with small pages half of the time goes into address translation.
-void* zeroed(std::size_t bytes) {
-#ifdef __linux__
-    constexpr std::size_t large_page = std::size_t{2} << 20;
-    if (bytes >= large_page) {
-        void* memory = std::aligned_alloc(large_page, bytes);
-        if (!memory) throw std::bad_alloc();
-        madvise(memory, bytes, MADV_HUGEPAGE);
-        std::memset(memory, 0, bytes);
-        return memory;
-    }
-#endif
-    void* memory = std::calloc(1, bytes);
-    if (!memory) throw std::bad_alloc();
-    return memory;
-}
 
 /// The reduction of depth for a move by its place in the order: where the earlier ones fail, a late
 /// one seldom works, and if it seems to, it is searched again at full depth.
@@ -71,7 +47,8 @@ std::int8_t retaking_point(const Component& before, const Placement& placed, Col
 StopSearch::StopSearch(const Shape& shape, std::size_t bytes)
     : shape_(shape),
       table_size_(std::bit_floor(std::max<std::size_t>(bytes / sizeof(Entry), 1024))) {
-    table_.reset(static_cast<Entry*>(zeroed(table_size_ * sizeof(Entry))));
+    const std::size_t size = table_size_ * sizeof(Entry);
+    table_ = Table(static_cast<Entry*>(zeroed_memory(size)), ReleaseZeroed{size});
     guesses_.resize(remembered_guesses);
 }
 

@@ -7,10 +7,10 @@
 #pragma once
 
 #include "board.hpp"
+#include "games/zeroed_memory.hpp"
 
 #include <array>
 #include <cstdint>
-#include <cstdlib>
 #include <functional>
 #include <memory>
 #include <unordered_map>
@@ -124,11 +124,9 @@ class StopSearch {
                         int last);
 
     Shape shape_;
-    struct Free {
-        void operator()(Entry* entries) const { std::free(entries); }
-    };
+    using Table = std::unique_ptr<Entry[], ReleaseZeroed>;
     /// Zeroed by the system when it is first touched: small searches pay for little of it.
-    std::unique_ptr<Entry[], Free> table_;
+    Table table_;
     std::size_t table_size_;
     /// History by colour and point: how often, and how high in the tree, a move there caused a
     /// cut-off.

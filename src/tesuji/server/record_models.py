@@ -22,7 +22,7 @@ class TreeNodeView(Model):
     marks: dict[str, str] = Field(default={})
     """Mark by point: "square", "triangle", "circle", "cross", "black territory",
     "white territory", or a label."""
-    arrows: Annotated[list[tuple[Move, Move]], Field(default=[], max_length=1000)]
+    arrows: Annotated[list[tuple[Move, Move]], Field(max_length=1000, default=[])]
     """From one point to another."""
     setup: SetupView | None = None
     """The board at this node if no legal move leads to it: a set-up, or an illegal move."""

@@ -16,9 +16,11 @@ interface Props {
   score: number | null;
   clock: ClockView | null;
   won: boolean;
+  /** Whether the game has ended. */
+  over: boolean;
 }
 
-export function PlayerPanel({ game, player, seat, turn, thinking, score, clock, won }: Props) {
+export function PlayerPanel({ game, player, seat, turn, thinking, score, clock, won, over }: Props) {
   const colour = playerNames(game)[player];
   const name = seatName(seat, colour);
   const character = seat.kind === "engine" ? characterOf(seat.level) : null;
@@ -29,10 +31,11 @@ export function PlayerPanel({ game, player, seat, turn, thinking, score, clock, 
       <div class="player-words">
         <strong>{name}</strong>
         <small>
-          {name === colour ? null : `${colour} · `}
+          {name === colour ? null : colour}
+          {name === colour || (over && !won) ? null : " · "}
           {won ? (
             "winner"
-          ) : thinking && turn ? (
+          ) : over ? null : thinking && turn ? (
             <span class="thinking">
               thinking
               <i />

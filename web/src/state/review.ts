@@ -1,5 +1,6 @@
 /** What a review says of a game, ready for the graph and the list of mistakes. */
 import type { AnalysisView, Player, ReviewedMove } from "../api/types";
+import { percent, plural } from "./format";
 
 /** The chance of the first player, 0 to 1, from that of `player`. */
 export function forFirst(chance: number, player: Player): number {
@@ -75,6 +76,25 @@ export function mistakesOf(
   }
   const points = ({ judged }: Mistake): number => judged.points_lost ?? 0;
   return found.sort((a, b) => b.judged.loss - a.judged.loss || points(b) - points(a) || a.judged.ply - b.judged.ply);
+}
+
+/** What a move gave away: points, and whether they are proven, and chances. */
+export function lossWords(found: ReviewedMove): string {
+  const chances = `${percent(found.best_chance)} → ${percent(found.chance)}`;
+  if (typeof found.points_lost !== "number") return chances;
+  if (!found.points_proven) return `about ${found.points_lost.toFixed(1)} points (estimate), ${chances}`;
+  const points = `${plural(found.points_lost, "point")} given away for certain`;
+  return found.loss === 0 ? points : `${points}, and the result: ${chances}`;
+}
+
+/** The same in a sentence: "the chance to win fell from 80 % to 20 %". */
+export function fallWords(found: ReviewedMove): string {
+  const points = found.points_proven ? found.points_lost : null;
+  if (found.loss === 0 && typeof points === "number") return `it gave away ${plural(points, "point")}`;
+  const chances = `the chance to win fell from ${percent(found.best_chance)} to ${percent(found.chance)}`;
+  if (typeof found.points_lost !== "number") return chances;
+  const about = found.points_proven ? plural(found.points_lost, "point") : `about ${found.points_lost.toFixed(1)} points`;
+  return `it gave away ${about}: ${chances}`;
 }
 
 export interface Summary {

@@ -13,6 +13,8 @@ export interface Settings {
   /** When a first tap only marks the point, and a second one plays. */
   confirmTouch: "small" | "always" | "never";
   sound: boolean;
+  /** Whether finished games are reviewed without being asked. */
+  coach: boolean;
   keys: KeyMap;
 }
 
@@ -22,6 +24,7 @@ const DEFAULTS: Settings = {
   coordinates: true,
   confirmTouch: "small",
   sound: true,
+  coach: true,
   keys: DEFAULT_KEYS,
 };
 

@@ -96,7 +96,7 @@ export function recall(source: string): Workspace | null {
   return load<Workspace | null>(`workspace.${source}`, null);
 }
 
-function keep(space: Workspace): void {
+export function keepWorkspace(space: Workspace): void {
   const others = shelf().filter((source) => source !== space.source);
   for (const old of others.splice(KEPT)) localStorage.removeItem(`tesuji.workspace.${old}`);
   save("workspaces", [space.source, ...others]);
@@ -109,9 +109,9 @@ export const workspace = new Store<Workspace | null>(lastSource === undefined ? 
 let timer: ReturnType<typeof setTimeout> | undefined;
 workspace.subscribe((space) => {
   clearTimeout(timer);
-  if (space) timer = setTimeout(() => keep(space), 400);
+  if (space) timer = setTimeout(() => keepWorkspace(space), 400);
 });
 addEventListener("pagehide", () => {
   const space = workspace.get();
-  if (space) keep(space);
+  if (space) keepWorkspace(space);
 });

@@ -37,6 +37,8 @@ const SWAY = 0.5;
 const SWAY_TIME = 2600;
 /** Milliseconds in which it turns to a stone that was placed out of sight. */
 const REVEAL_TIME = 450;
+/** A stone whose top is turned further away than this, as a cosine, is hard to see. */
+const GRAZING = 0.3;
 /** Milliseconds between two pictures while it turns by itself. */
 const FRAME = 33;
 
@@ -149,12 +151,13 @@ export class Scene {
   private reveal(point: number): void {
     if (point >= this.rows * this.columns) return;
     const place = this.placeOf(point, 0.3 * MINOR);
-    if (this.isSeen(place, this.camera.position)) return;
-    const away = this.camera.position.length();
     const { out } = this.normalAt(point);
+    const facing = (eye: Vector3): number => eye.clone().sub(place).normalize().dot(out);
+    if (this.isSeen(place, this.camera.position) && facing(this.camera.position) > GRAZING) return;
+    const away = this.camera.position.length();
     const views = [0, 0.7, -0.7, 1.6, -1.6]
       .map((up) => out.clone().add(new Vector3(0, 0, up)).normalize().multiplyScalar(away))
-      .filter((from) => this.isSeen(place, from))
+      .filter((from) => this.isSeen(place, from) && facing(from) > GRAZING)
       .sort((one, two) => one.angleTo(this.camera.position) - two.angleTo(this.camera.position));
     const target = views[0];
     if (target !== undefined) this.turnTo(target);

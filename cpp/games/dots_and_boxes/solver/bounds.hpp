@@ -2,6 +2,8 @@
 // lower and an upper bound of its value.
 #pragma once
 
+#include "games/zeroed_memory.hpp"
+
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -9,8 +11,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <new>
-#include <sys/mman.h>
 
 namespace tesuji::dots {
 
@@ -94,22 +94,10 @@ class BoundTable {
         std::array<std::atomic<std::uint64_t>, 8> slots;
     };
 
-    struct Unmap {
-        std::size_t bytes;
-        void operator()(Bucket* buckets) const { munmap(buckets, bytes); }
-    };
-    using Buckets = std::unique_ptr<Bucket[], Unmap>;
+    using Buckets = std::unique_ptr<Bucket[], ReleaseZeroed>;
 
-    /// Fresh memory, all zero. Asks for large pages: a look-up reads at a random place, and with
-    /// small pages most of its time would go into address translation.
     static Buckets allocate(std::size_t bytes) {
-        void* memory =
-            mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        if (memory == MAP_FAILED) throw std::bad_alloc();
-#ifdef MADV_HUGEPAGE
-        madvise(memory, bytes, MADV_HUGEPAGE);
-#endif
-        return Buckets(static_cast<Bucket*>(memory), Unmap{bytes});
+        return Buckets(static_cast<Bucket*>(zeroed_memory(bytes)), ReleaseZeroed{bytes});
     }
 
     // A word: the rest of the key, then work (4 bits, never 0), move, lower and upper (6 each).

@@ -1,9 +1,9 @@
 /** The analysis at work: board, search, tree, graph, mistakes. */
 import { useState } from "preact/hooks";
-import type { AnalysisView, Remark } from "../../api/types";
+import type { AnalysisView, CountView, PositionView, Remark } from "../../api/types";
 import { Board } from "../../board/Board";
 import { BoardColumn } from "../../board/BoardColumn";
-import type { Overlay } from "../../board/types";
+import type { Candidate, Overlay } from "../../board/types";
 import { CountCard } from "../../parts/CountCard";
 import { Tabs } from "../../parts/Tabs";
 import { countOverlay, useCount } from "../../parts/useCount";
@@ -123,18 +123,21 @@ export function Desk({ space }: { space: Workspace }) {
   const report = exercise.running ? null : search.report;
   const scored = explained !== null && why.scores && Object.keys(explained.scores).length > 0;
   const ended = space.game.name === "go" && exact && position.ending !== null;
+  const over = resultOf(space, position, ended ? marks.count : null);
   const shownLine = line ?? (remark && remark.sequence.length > 0 ? remark.sequence : null);
   const node = at(space.tree, space.current);
   const drawn = { marks: node.marks, arrows: node.arrows ?? [] };
+  const unmarked = (candidates: readonly Candidate[]): Candidate[] =>
+    candidates.filter(({ move }) => node.marks[String(move)] === undefined);
   const overlay: Overlay = {
     remarks: remark ? [remark] : explained && why.marks ? explained.remarks.filter((each) => isShown(space.game, each)) : [],
     ...(explained && why.ownership && explained.ownership.length > 0 ? { ownership: explained.ownership } : {}),
     ...drawn,
     verdict: judged && !exercise.running ? { move: judged.move, kind: judged.verdict } : null,
     ...(scored && on && explained
-      ? { candidates: remark ? [] : scoreCandidates(explained) }
+      ? { candidates: remark ? [] : unmarked(scoreCandidates(explained)) }
       : report
-        ? { candidates: heat || remark ? [] : candidatesOf(report) }
+        ? { candidates: heat || remark ? [] : unmarked(candidatesOf(report)) }
         : {}),
     ...(report && heat ? { heat: heatOf(report) } : {}),
     ...(shownLine
@@ -163,7 +166,7 @@ export function Desk({ space }: { space: Workspace }) {
               .join(" · ")}
           </p>
         </header>
-        <EvalBar names={colours} boxes={space.game.board === "lines"} chance={chanceNow(space, report)} lead={leadNow(space, report)} />
+        <EvalBar names={colours} boxes={space.game.board === "lines"} chance={over ? over.chance : chanceNow(space, report)} lead={over ? over.lead : leadNow(space, report)} />
         <Board
           game={space.game}
           position={temperature.view(position)}
@@ -308,6 +311,19 @@ function remember(space: Workspace, view: AnalysisView): void {
     if (!view.done && Math.abs((now.values[id] ?? -1) - chance) < 0.004) return now;
     return { ...now, values: { ...now.values, [id]: chance } };
   });
+}
+
+/** The result of a game that is over, for the bar: as it was counted, or as the rules have it. */
+function resultOf(
+  space: Workspace,
+  position: PositionView,
+  count: CountView | null,
+): { chance: number; lead: number | null } | null {
+  const { ending } = position;
+  if (!ending) return null;
+  if (count) return { chance: count.margin > 0 ? 1 : count.margin < 0 ? 0 : 0.5, lead: count.margin };
+  const chance = ending.winner === null ? 0.5 : 1 - ending.winner;
+  return { chance, lead: space.game.has_score ? ending.margin : null };
 }
 
 function chanceNow(space: Workspace, report: AnalysisView | null): number | null {

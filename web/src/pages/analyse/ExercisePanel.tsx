@@ -1,5 +1,6 @@
 /** The exercise in words, beside the board. */
-import { moveText, percent, plural, VERDICTS } from "../../state/format";
+import { moveText, plural, VERDICTS } from "../../state/format";
+import { fallWords } from "../../state/review";
 import { playerNames } from "../../state/spec";
 import type { Workspace } from "../../state/workspace";
 import type { Exercise } from "./useExercise";
@@ -22,7 +23,7 @@ export function ExercisePanel({
     <section class={`card exercise is-${feedback.kind}`} aria-labelledby="exercise-title">
       <h2 id="exercise-title">Find a better move</h2>
       <p>
-        {who} played <b>{name(judged.move)}</b> here, {article(judged.verdict)}: {fall()}.
+        {who} played <b>{name(judged.move)}</b> here, {article(judged.verdict)}: {fallWords(judged)}.
       </p>
       <p class="exercise-answer" role="status">
         {answerWords()}
@@ -44,12 +45,6 @@ export function ExercisePanel({
       </div>
     </section>
   );
-
-  function fall(): string {
-    const points = judged.points_proven ? judged.points_lost : null;
-    if (judged.loss === 0 && points !== null) return `it gave away ${plural(points, "point")}`;
-    return `the chance fell from ${percent(judged.best_chance)} to ${percent(judged.chance)}`;
-  }
 
   function article(verdict: typeof judged.verdict): string {
     const word = VERDICTS[verdict].title.toLowerCase();

@@ -2,8 +2,8 @@
 import { useState } from "preact/hooks";
 import type { Player, ReviewedMove } from "../../api/types";
 import { Segments } from "../../parts/Choices";
-import { engineText, moveText, percent, plural, VERDICTS } from "../../state/format";
-import { enginesOf, mistakesOf, summaryOf, type Mistake } from "../../state/review";
+import { engineText, moveText, plural, VERDICTS } from "../../state/format";
+import { enginesOf, lossWords, mistakesOf, summaryOf, type Mistake } from "../../state/review";
 import { currentLine, type Workspace } from "../../state/workspace";
 import type { Review } from "./useReview";
 
@@ -92,15 +92,6 @@ export function Mistakes({ space, names, review, onGo, onRetry }: Props) {
 function lossNumber(found: ReviewedMove): string {
   if (typeof found.points_lost !== "number") return String(Math.round(100 * found.loss));
   return found.points_proven ? String(found.points_lost) : found.points_lost.toFixed(1);
-}
-
-/** What a move gave away: points, and whether they are proven, and chances. */
-function lossWords(found: ReviewedMove): string {
-  const chances = `${percent(found.best_chance)} → ${percent(found.chance)}`;
-  if (typeof found.points_lost !== "number") return chances;
-  if (!found.points_proven) return `about ${found.points_lost.toFixed(1)} points (estimate), ${chances}`;
-  const points = `${plural(found.points_lost, "point")} given away for certain`;
-  return found.loss === 0 ? points : `${points}, and the result: ${chances}`;
 }
 
 function Summaries({ space, line, names }: { space: Workspace; line: readonly number[]; names: [string, string] }) {

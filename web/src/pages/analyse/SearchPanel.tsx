@@ -4,7 +4,7 @@ import { Switch } from "../../parts/Choices";
 import { countText, engineText, moveText, percent } from "../../state/format";
 import { playerNames } from "../../state/spec";
 import type { Workspace } from "../../state/workspace";
-import { ratingText } from "./overlays";
+import { ratingRange, ratingText } from "./overlays";
 import { leadOfMove } from "./points";
 import { signed } from "./remarks";
 import type { LiveSearch } from "./useSearch";
@@ -41,6 +41,7 @@ export function SearchPanel(props: Props) {
         </div>
       </header>
       <p class="quiet-text search-state">{stateWords()}</p>
+      {report && props.heat ? <HeatScale report={report} /> : null}
       {report ? (
         <ol class="lines" aria-label="Best moves">
           {report.moves.slice(0, SHOWN).map((move, index) => (
@@ -136,5 +137,22 @@ function BestLine({ move, index, names, onLine, onPlay }: LineProps) {
       )}
       <small>{move.proof === "unknown" ? countText(move.visits) : move.proof}</small>
     </li>
+  );
+}
+
+/** What the colours of the heat map mean: the ratings that they stand for. */
+function HeatScale({ report }: { report: AnalysisView }) {
+  const [low, high] = ratingRange(report);
+  return (
+    <p class="heat-scale">
+      <span>{Math.round(low)}</span>
+      <svg viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true">
+        {[1, 2, 3, 4, 5].map((step) => (
+          <rect key={step} x={20 * (step - 1)} width="19" height="12" class={`heat heat-${step}`} />
+        ))}
+      </svg>
+      <span>{Math.round(high)}</span>
+      <small>rating of the moves that were searched, 0 to 100</small>
+    </p>
   );
 }

@@ -51,6 +51,12 @@ export function WhyPanel({ game, explanation, settings, hovered, onSettings, onR
           <Switch label="Ownership" checked={settings.ownership} onChange={(ownership) => set({ ownership })} />
         ) : null}
       </div>
+      {settings.ownership && explanation.ownership.length > 0 ? (
+        <p class="quiet-text">
+          Dark points are expected to be Black's, light ones White's, more surely the stronger the shade. A square on a
+          stone: it is expected to die.
+        </p>
+      ) : null}
       <ul class="remark-list">
         {remarks.map((remark, index) => (
           <li

@@ -38,11 +38,16 @@ function lostText(best: MoveAnalysis, move: MoveAnalysis): string {
   return move === best ? signed(Math.round(10 * (move.lead ?? 0)) / 10) : signed(-Math.round(10 * lost) / 10);
 }
 
+/** The worst and the best rating. */
+export function ratingRange(report: AnalysisView): [number, number] {
+  const ratings = report.moves.flatMap(({ rating }) => (rating === null ? [] : [rating]));
+  return ratings.length === 0 ? [0, 0] : [Math.min(...ratings), Math.max(...ratings)];
+}
+
 /** Strength of every rated move, 0 to 1, between the worst and the best rating. */
 export function heatOf(report: AnalysisView): Map<number, number> {
   const rated = report.moves.flatMap(({ move, rating }) => (rating === null ? [] : [{ move, rating }]));
-  const ratings = rated.map(({ rating }) => rating);
-  const [low, high] = [Math.min(...ratings), Math.max(...ratings)];
+  const [low, high] = ratingRange(report);
   const span = Math.max(high - low, 1);
   return new Map(rated.map(({ move, rating }) => [move, (rating - low) / span]));
 }

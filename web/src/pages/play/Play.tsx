@@ -18,12 +18,14 @@ import { heldSeat } from "../../state/seats";
 import { specDetails, specTitle } from "../../state/spec";
 import { useKeys } from "../../state/useKeys";
 import { refusal } from "../refusal";
+import { CoachCard, type CoachLook } from "./CoachCard";
 import { ExtraMoves } from "./ExtraMoves";
 import { FriendBar } from "./FriendBar";
 import { InviteCard } from "./InviteCard";
 import { PlayControls } from "./PlayControls";
 import { ResultCard } from "./ResultCard";
 import { requestOf, seatNames, useGame } from "./useGame";
+import { useCoach } from "./useCoach";
 import { useEstimate } from "./useEstimate";
 import { useHint } from "./useHint";
 import { useNextGame } from "./useNextGame";
@@ -34,12 +36,17 @@ export function Play({ rest }: { rest: string[] }) {
   const { view } = game;
   const [solid, setSolid] = useState(false);
   const [past, setPast] = useState<{ ply: number; position: PositionView } | null>(null);
+  const [look, setLook] = useState<CoachLook | null>(null);
+  const coach = useCoach(view);
   const hint = useHint(view);
   const estimate = useEstimate(view);
   const marks = useCount(view?.counting ? requestOf(view) : null);
   useNextGame(view);
   useTitle(view ? specTitle(view.game.spec) : "Game");
-  useEffect(() => setPast(null), [id, view?.moves.length]);
+  useEffect(() => {
+    setPast(null);
+    setLook(null);
+  }, [id, view?.moves.length]);
 
   /** The seat of a shared game that is played here; null for those who watch. */
   const seat = view?.sharing ? (heldSeat(view.id)?.seat ?? null) : null;
@@ -50,7 +57,8 @@ export function Play({ rest }: { rest: string[] }) {
   const toMove = (view?.position.to_move ?? 0) as Player;
   const yourTurn = playing && (humans[toMove] ?? false);
 
-  const show = (ply: number): void => {
+  const show = (ply: number, coached: CoachLook | null = null): void => {
+    setLook(coached);
     if (!view || ply < 0) return;
     if (ply >= view.moves.length) {
       setPast(null);
@@ -113,6 +121,7 @@ export function Play({ rest }: { rest: string[] }) {
       score={position.score?.[player] ?? null}
       clock={view.clock}
       won={view.position.ending?.winner === player}
+      over={view.status === "finished"}
     />
   );
 
@@ -133,7 +142,9 @@ export function Play({ rest }: { rest: string[] }) {
           marking={marking}
           overlay={
             past
-              ? {}
+              ? look
+                ? { line: look.line, verdict: look.verdict }
+                : {}
               : {
                   hint: hint.found?.move ?? null,
                   ...(estimate.found ? { ownership: estimate.found.ownership } : {}),
@@ -191,6 +202,15 @@ export function Play({ rest }: { rest: string[] }) {
           {active ? <ExtraMoves game={view.game} position={view.position} onPlay={game.play} /> : null}
         </section>
         {past ? null : <ResultCard view={view} names={names} plays={!view.sharing || seat !== null} />}
+        {coach ? (
+          <CoachCard
+            key={view.id}
+            view={view}
+            coach={coach}
+            names={names}
+            onLook={(shown) => (shown ? show(shown.ply, shown) : show(view.moves.length))}
+          />
+        ) : null}
         {view.sharing && waiting && seat !== null ? <InviteCard game={view.id} /> : null}
         {view.sharing && !(waiting && seat !== null) ? <FriendBar view={view} names={names} seat={seat} /> : null}
         {counting && (!view.sharing || seat !== null) ? (

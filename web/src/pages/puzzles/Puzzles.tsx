@@ -139,7 +139,8 @@ export function Puzzles({ rest }: { rest: string[] }) {
           </h1>
           <h2>{puzzle.question}</h2>
           <p class="quiet-text">
-            Puzzle {puzzle.number + 1}, {puzzle.plies} moves of both players against the longest defence.
+            Puzzle {puzzle.number + 1}: a win in {(puzzle.plies + 1) / 2} ({puzzle.plies} plies) against the longest
+            defence.
             {solved.has(puzzle.number) ? " You have solved it." : ""}
           </p>
           <div class={`train-answer is-${STATES[now.state]}`} role="status">
@@ -178,8 +179,8 @@ export function Puzzles({ rest }: { rest: string[] }) {
               label="Length"
               value={String(wish.plies)}
               options={[
-                { value: "0", title: "Any" },
-                ...lengths.map((plies) => ({ value: String(plies), title: `${plies} moves` })),
+                { value: "0", title: "Step by step" },
+                ...lengths.map((plies) => ({ value: String(plies), title: `Win in ${(plies + 1) / 2}` })),
               ]}
               onChange={(plies) => change({ ...wish, plies: Number(plies) })}
             />

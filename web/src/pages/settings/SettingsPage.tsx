@@ -67,6 +67,12 @@ export function SettingsPage(_: { rest: string[] }) {
           value={now.confirmTouch}
           onChange={(confirmTouch) => change({ confirmTouch })}
         />
+        <Switch
+          label="Coach"
+          note="After a game of yours, three moments to learn from."
+          checked={now.coach}
+          onChange={(coach) => change({ coach })}
+        />
         <Switch label="Sound" note="A stone is heard when it is placed." checked={now.sound} onChange={setSound} />
       </section>
       <section class="card" aria-labelledby="links-title">
