@@ -20,6 +20,7 @@ import math
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -319,8 +320,20 @@ def _described(name: str, nodes: Any, wanted: str) -> Any:
 
 
 def read_info(path: str | os.PathLike[str]) -> NetworkInfo:
-    """Returns the metadata of the network in the file `path`, without loading the network."""
-    return info_in(read_network(path), os.fspath(path))
+    """Returns the metadata of the network in the file `path`, without loading the network.
+
+    A file that has not changed is not read again: the catalogue asks for each size of a board.
+    """
+    try:
+        status = os.stat(path)
+    except OSError:
+        return info_in(read_network(path), os.fspath(path))  # which says what is wrong
+    return _info_of_version(os.fspath(path), status.st_mtime_ns, status.st_size)
+
+
+@lru_cache(maxsize=64)
+def _info_of_version(path: str, changed: int, size: int) -> NetworkInfo:
+    return info_in(read_network(path), path)
 
 
 def write_metadata(data: bytes, info: NetworkInfo) -> bytes:
