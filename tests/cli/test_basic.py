@@ -14,7 +14,7 @@ import pytest
 
 import tesuji.bench
 from tesuji.cli import main
-from tesuji.games import make
+from tesuji.games import make, names
 from tesuji.learning.common import runs
 from tesuji.records import GameRecord, save
 
@@ -118,7 +118,8 @@ class TestGames:
         listed = [line.split()[0] for line in lines]
         assert {"dots-and-boxes", "go", "gomoku", "torus"} <= set(listed)
         assert listed == sorted(listed)
-        assert lines[-1].endswith("default: torus:size=9")
+        (torus,) = [line for line in lines if line.startswith("torus ")]
+        assert torus.endswith("default: torus:size=9")
 
     def test_json(self, output_of: Ask) -> None:
         games = json.loads(output_of("games", "--json"))
@@ -136,7 +137,7 @@ class TestRules:
 
     def test_an_unknown_game(self, complaint_of: Ask) -> None:
         complaint = complaint_of("rules", "chess")
-        assert complaint.startswith("there is no game called 'chess'; there are: dots-and-boxes, ")
+        assert complaint.startswith(f"there is no game called 'chess'; there are: {names()[0]}, ")
 
 
 class TestShow:
@@ -259,10 +260,10 @@ class TestInstalled:
         bad = subprocess.run([COMMAND, "rules", "x"], capture_output=True, text=True, check=False)
         assert bad.returncode == 2
         assert bad.stdout == ""
-        assert bad.stderr == (
-            "tesuji: there is no game called 'x'; there are: dots-and-boxes, go, gomoku, "
-            "reversi, torus\n"
-        )
+        told, _, known = bad.stderr.partition("; there are: ")
+        assert told == "tesuji: there is no game called 'x'"
+        assert bad.stderr.count("\n") == 1
+        assert {"dots-and-boxes", "go", "gomoku", "reversi"} <= set(known.strip().split(", "))
 
     def test_a_closed_pipe_is_no_error(self) -> None:
         """`tesuji rules go | head -1` ends quietly."""

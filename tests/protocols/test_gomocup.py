@@ -29,6 +29,7 @@ class FirstFree(Player):
     def __init__(self) -> None:
         self.asked: list[tuple[Position, TimeLeft | None]] = []
         self.told: list[str] = []
+        self.was_asked = threading.Event()
 
     def start(self, game: Game, position: Position) -> None:
         self.told.append("start")
@@ -38,6 +39,7 @@ class FirstFree(Player):
 
     def choose(self, position: Position, time_left: TimeLeft | None = None) -> Choice:
         self.asked.append((position, time_left))
+        self.was_asked.set()
         return Choice(position.legal_moves()[0])
 
 
@@ -283,6 +285,7 @@ def _clock(*info: str) -> TimeLeft | None:
     manager = Manager()
     assert isinstance(manager.player, FirstFree)
     manager.ask("START 15", *(f"INFO {line}" for line in info), "BEGIN")
+    assert manager.player.was_asked.wait(PATIENCE)  # a busy machine answers without it in no time
     return manager.player.asked[-1][1]
 
 
