@@ -16,6 +16,7 @@ PAGES = {
     "home": "/",
     "new": "/#/new/go",
     "library": "/#/library",
+    "tournaments": "/#/tournaments",
     "rules": "/#/rules/torus",
     "settings": "/#/settings",
     "learn": "/#/learn",

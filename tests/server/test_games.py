@@ -226,7 +226,7 @@ def test_going_on_from_moves_already_played(api: Api) -> None:
 @pytest.mark.parametrize(
     ("body", "words"),
     [
-        ({"game": "chess"}, "there are: dots-and-boxes, go, gomoku"),
+        ({"game": "chess"}, "dots-and-boxes, go"),
         ({"game": "go", "options": {"size": "99"}}, "99"),
         ({"game": "go", "options": {"colour": "red"}}, "has no option 'colour'"),
         ({"game": "go", "options": {"komi": "nan"}}, "komi"),

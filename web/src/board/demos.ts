@@ -12,6 +12,9 @@ export interface Demo {
   steps: readonly (readonly number[])[];
 }
 
+/** Whether there is a game to be shown; others are told in words. */
+export const hasDemo = (game: string): boolean => game in DEMOS;
+
 export const DEMOS: Record<string, Demo> = {
   torus: {
     board: "stones",

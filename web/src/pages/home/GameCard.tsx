@@ -2,6 +2,7 @@
 import { api } from "../../api/client";
 import type { CatalogGame } from "../../api/types";
 import { DemoBoard } from "../../board/DemoBoard";
+import { hasDemo } from "../../board/demos";
 import { Icon } from "../../parts/Icon";
 import { useTask } from "../../parts/useTask";
 import { go, href } from "../../state/route";
@@ -18,9 +19,11 @@ export function GameCard({ game, delay }: { game: CatalogGame; delay: number }) 
     });
   return (
     <article class="game-card" data-game={game.name}>
-      <span class="game-picture">
-        <DemoBoard game={game.name} delay={delay} />
-      </span>
+      {hasDemo(game.name) ? (
+        <span class="game-picture">
+          <DemoBoard game={game.name} delay={delay} />
+        </span>
+      ) : null}
       <div class="game-words">
         <h2>{game.title}</h2>
         <p>{game.tagline}</p>
