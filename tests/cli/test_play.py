@@ -211,7 +211,7 @@ def test_time_runs_out(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        ([], "give a game to play: dots-and-boxes, go, gomoku"),
+        ([], "give a game to play: torus, go, gomoku, dots-and-boxes"),
         (["chess"], "there is no game called 'chess'"),
         (["go", "--size", "77"], "77"),
         (["go", "-o", "nobody"], "nobody"),
@@ -277,7 +277,7 @@ def test_screen_with_colours_and_a_menu() -> None:
     screen.wait_for("Which game?")
     screen.type("dots\n")
     screen.wait_for("Type a number")
-    screen.type("1\n")
+    screen.type("4\n")
     screen.wait_for("●")
     screen.wait_for("First> ")
     screen.type("aA\n")

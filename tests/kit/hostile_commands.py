@@ -50,6 +50,7 @@ PATHS = (
 """In places of files and folders, and everywhere else, too."""
 
 BASE = {
+    "value": "domineering --size 2x3",
     "analyze": "{record} --player mcts:sims=5",
     "bench": "--only playouts --rounds 1",
     "doctor": "",

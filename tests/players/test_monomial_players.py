@@ -220,7 +220,7 @@ def test_bad_input() -> None:
     over = make("gomoku", size=5).initial().play("A1 A2 B1 B2 C1 C2 D1 D2 E1")
     with pytest.raises(SetupError, match="over"):
         search(over, "monomial")
-    with pytest.raises(SetupError, match="knows no depth"):
+    with pytest.raises(SetupError, match="has no depth limit"):
         search(make("gomoku").initial(), "monomial", Budget(depth=3))
     with pytest.raises(SetupError, match="share"):
         search(make("gomoku").initial(), "monomial", winning_share=2.0)

@@ -15,7 +15,6 @@ Board = frozenset[tuple[tuple[int, int], str]]
 Rules = Callable[[Board, str], Iterator[Board]]
 
 SIDEWAYS = ((0, 1), (0, -1), (1, 0), (-1, 0))
-ALL_WAYS = (*SIDEWAYS, (1, 1), (1, -1), (-1, 1), (-1, -1))
 OTHER = {"L": "R", "R": "L"}
 
 
@@ -92,22 +91,6 @@ def konane(state: Board, who: str) -> Iterator[Board]:
                 yield _changed(state, jumped | {here: who})
 
 
-def amazons(state: Board, who: str) -> Iterator[Board]:
-    def queen(places: dict[tuple[int, int], str], y: int, x: int) -> Iterator[tuple[int, int]]:
-        for dy, dx in ALL_WAYS:
-            far = 1
-            while places.get((y + far * dy, x + far * dx)) == ".":
-                yield y + far * dy, x + far * dx
-                far += 1
-
-    for (y, x), letter in state:
-        if letter == who:
-            left = dict(state) | {(y, x): "."}
-            for to in queen(left, y, x):
-                for burnt in queen(left | {to: who}, *to):
-                    yield frozenset((left | {to: who, burnt: "#"}).items())
-
-
 def toads_and_frogs(state: Board, who: str) -> Iterator[Board]:
     there, step = dict(state), 1 if who == "L" else -1
     for (y, x), letter in state:
@@ -131,7 +114,6 @@ GRIDS: dict[str, tuple[Rules, str]] = {
     "col": (col, "."),
     "snort": (snort, "."),
     "konane": (konane, "LR."),
-    "amazons": (amazons, "LR..#"),
     "toads-and-frogs": (toads_and_frogs, "LR."),
     "chomp": (chomp, "."),
 }

@@ -94,6 +94,7 @@ def test_a_game_of_stones_written_in_python_is_played_on_a_board(api: Api) -> No
     assert rules == {
         "title": "Noughts and Crosses",
         "markdown": "# Noughts and Crosses\n\nThree in a row wins.\n",
+        "diagrams": [],
     }
 
 

@@ -183,12 +183,10 @@ class TestKnownValues:
         for size in ("1x2", "2", "2x4", "3", "3x4"):
             assert value(make("chomp", size=size).initial()) != 0
 
-    def test_amazons_and_konane(self) -> None:
-        assert worth("amazons", "L.") == 1
-        assert worth("amazons", "L..") == 2
-        assert worth("amazons", "L.R") is star()
+    def test_konane(self) -> None:
         assert worth("konane", "LR.") == 1
-        assert worth("konane", "LR.RR") == 1
+        assert worth("konane", ".RL") == 1
+        assert worth("konane", "RL.") == -1
 
     def test_corridors_of_go_chill_as_berlekamp_and_wolfe_say(self) -> None:
         for length in range(1, 9):

@@ -12,7 +12,7 @@ from tesuji.cli.completion import complete_game, complete_player
 from tesuji.cli.output import note
 from tesuji.errors import TesujiError
 from tesuji.files import check_writable
-from tesuji.games import Game, Position, Side, make, names
+from tesuji.games import Game, Position, Side, catalogued, make
 
 DEFAULT_OPPONENT = "best:seconds=1"
 ADVISER = "best:seconds=1"
@@ -177,7 +177,7 @@ def _ask_for_game(terminal: object) -> str:
     from tesuji.cli.play_terminal import Terminal
 
     assert isinstance(terminal, Terminal)
-    known = names()
+    known = [game.name for game in catalogued()]
     if not terminal.on_screen:
         raise TesujiError(f"give a game to play: {', '.join(known)}")
     numbered = {str(number): name for number, name in enumerate(known, start=1)}

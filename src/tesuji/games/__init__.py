@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from tesuji.errors import IllegalMoveError, NotationError, SetupError, TesujiError
 from tesuji.games.contract import Game, Outcome, Position, Side, Value, illegal_move
 from tesuji.games.loading import make_from_file, names_file
-from tesuji.games.registry import make, names, parse_spec, register
+from tesuji.games.registry import catalogued, make, names, parse_spec, register
 from tesuji.renamed import warn_renamed
 
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ __all__ = [
     "illegal_move",
     "make",
     "make_from_file",
+    "catalogued",
     "names",
     "names_file",
     "parse_spec",

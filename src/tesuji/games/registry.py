@@ -7,6 +7,7 @@ a folder of many small games (`FAMILIES`); it is imported on first use. Your own
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import inspect
 import pkgutil
@@ -15,7 +16,7 @@ from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
 
-from tesuji.errors import SetupError, quoted
+from tesuji.errors import SetupError, TesujiError, quoted
 from tesuji.games.contract import Game
 
 Factory = Callable[..., Game]
@@ -49,6 +50,15 @@ def register(name: str) -> Callable[[Factory], Factory]:
 def names() -> list[str]:
     """Returns the names of all known games."""
     return sorted(_modules().keys() | _factories.keys())
+
+
+def catalogued() -> list[Game]:
+    """Returns the games that can be made without options, in the order of their cards."""
+    games = []
+    for name in names():
+        with contextlib.suppress(TesujiError, TypeError):
+            games.append(make(name))
+    return sorted(games, key=lambda game: (game.card.order, game.name))
 
 
 def registered_by(file: Path) -> list[str]:

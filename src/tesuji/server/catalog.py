@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
 import inspect
 from importlib import resources
 
 import tesuji
 from tesuji.errors import TesujiError
-from tesuji.games import Game, make, names, parse_spec
+from tesuji.games import Game, catalogued, make, parse_spec
 from tesuji.games.diagrams import read_diagrams
 from tesuji.games.presentation import CardOption
 from tesuji.lessons.first_steps import lessons
@@ -19,13 +18,8 @@ from tesuji.server.views import game_info, position_view, setup_of
 
 
 def catalog() -> catalog_models.Catalog:
-    games = []
-    for name in names():
-        with contextlib.suppress(TesujiError, TypeError):  # a game that needs options
-            games.append(make(name))
-    games.sort(key=lambda game: (game.card.order, game.name))
     return catalog_models.Catalog(
-        version=tesuji.__version__, games=[_entry(game) for game in games]
+        version=tesuji.__version__, games=[_entry(game) for game in catalogued()]
     )
 
 

@@ -55,9 +55,9 @@ class Grid(NamedTuple):
         width = self.columns
         return [self.cells[at : at + width] for at in range(0, len(self.cells), width)]
 
-    def parts(self, alive: Collection[int], *, diagonal: bool = False) -> Iterator[Grid]:
+    def parts(self, alive: Collection[int]) -> Iterator[Grid]:
         """Yields each connected group of squares that hold one of `alive`, cut out."""
-        near = neighbours(self.rows, self.columns, diagonal)
+        near = neighbours(self.rows, self.columns)
         left = {cell for cell, content in enumerate(self.cells) if content in alive}
         while left:
             group = [left.pop()]
@@ -119,44 +119,27 @@ def _only_cell(cells: bytes) -> bytes:
     return cells
 
 
-@cache
-def neighbours(rows: int, columns: int, diagonal: bool = False) -> tuple[tuple[int, ...], ...]:
-    """Returns the squares beside each square, and with `diagonal` those that touch its corners."""
-    steps = [
-        step
-        for step in itertools.product((-1, 0, 1), repeat=2)
-        if any(step) and (diagonal or 0 in step)
-    ]
-    return tuple(
-        tuple(
-            (row + down) * columns + column + right
-            for down, right in steps
-            if 0 <= row + down < rows and 0 <= column + right < columns
-        )
-        for row, column in itertools.product(range(rows), range(columns))
-    )
-
-
 Rays = tuple[tuple[int, ...], ...]
-"""The squares in each direction: up, left, right, down, and perhaps the diagonals."""
+"""The squares in each direction: up, left, right and down."""
 
 
 @cache
-def rays(rows: int, columns: int, diagonal: bool = False) -> tuple[Rays, ...]:
-    """Returns the squares in each direction from each square."""
-    straight = [(-1, 0), (0, -1), (0, 1), (1, 0)]
-    slanted = [(-1, -1), (-1, 1), (1, -1), (1, 1)] if diagonal else []
+def rays(rows: int, columns: int) -> tuple[Rays, ...]:
+    """Returns the squares in each direction from each square, the nearest first."""
     found = []
     for row, column in itertools.product(range(rows), range(columns)):
-        lines = []
-        for down, right in straight + slanted:
-            line, y, x = [], row + down, column + right
-            while 0 <= y < rows and 0 <= x < columns:
-                line.append(y * columns + x)
-                y, x = y + down, x + right
-            lines.append(tuple(line))
-        found.append(tuple(lines))
+        up = tuple(y * columns + column for y in reversed(range(row)))
+        left = tuple(row * columns + x for x in reversed(range(column)))
+        right = tuple(row * columns + x for x in range(column + 1, columns))
+        down = tuple(y * columns + column for y in range(row + 1, rows))
+        found.append((up, left, right, down))
     return tuple(found)
+
+
+@cache
+def neighbours(rows: int, columns: int) -> Rays:
+    """Returns the squares beside each square."""
+    return tuple(tuple(line[0] for line in lines if line) for lines in rays(rows, columns))
 
 
 class GridGame(NormalPlayGame):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from tesuji.games.contract import Side
-from tesuji.games.normal_play._grid import GONE, LEFT, RIGHT, Grid, GridGame, neighbours
+from tesuji.games.normal_play._grid import GONE, LEFT, RIGHT, Grid, GridGame, rays
 from tesuji.games.registry import register
 
 
@@ -21,25 +21,26 @@ class Clobber(GridGame):
     tagline = "Take the piece next to yours, until nobody can."
     sizes = ("2x3", "3", "3x4", "3x5", "4", "4x5", "5x6", "6", "8")
     default_size = "4x5"
+    largest = 11
 
     @property
     def num_moves(self) -> int:
-        return self.num_cells * self.num_cells
+        return 4 * self.num_cells
 
     def filled(self) -> bytes:
         cells = (divmod(cell, self.columns) for cell in range(self.num_cells))
         return bytes(LEFT if (row + column) % 2 == 0 else RIGHT for row, column in cells)
 
     def moves(self, state: Grid, side: Side) -> dict[int, Grid]:
-        """Number a · squares + b is the move from square a to square b."""
+        """Number 4 · square + direction; directions are up, left, right and down."""
         own, other = (LEFT, RIGHT) if side is Side.FIRST else (RIGHT, LEFT)
         cells = state.cells
         return {
-            cell * len(cells) + there: state.with_cells({cell: GONE, there: own})
-            for cell, near in enumerate(neighbours(state.rows, state.columns))
+            4 * cell + direction: state.with_cells({cell: GONE, line[0]: own})
+            for cell, lines in enumerate(rays(state.rows, state.columns))
             if cells[cell] == own
-            for there in near
-            if cells[there] == other
+            for direction, line in enumerate(lines)
+            if line and cells[line[0]] == other
         }
 
     def parts(self, state: Grid) -> list[Grid]:
@@ -50,5 +51,5 @@ class Clobber(GridGame):
         return state.key()
 
     def format_move(self, move: int) -> str:
-        cell, there = divmod(move, self.num_cells)
-        return f"{self.cell_name(cell)}x{self.cell_name(there)}"
+        cell, direction = divmod(move, 4)
+        return f"{self.cell_name(cell)}{'^<>v'[direction]}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from functools import cache
 
 from tesuji.games.contract import Side
 from tesuji.games.normal_play._grid import EMPTY, LEFT, RIGHT, Grid, GridGame, rays
@@ -21,11 +22,11 @@ class Konane(GridGame):
     tagline = "Hawaiian checkers: jump and take, in one direction a turn."
     sizes = ("4", "4x5", "5", "6", "8")
     default_size = "6"
-    smallest = 1
+    largest = 8
 
     @property
     def num_moves(self) -> int:
-        return self.num_cells * self.num_cells
+        return len(_jumps(self.rows, self.columns))
 
     def filled(self) -> bytes:
         cells = bytearray(
@@ -38,8 +39,9 @@ class Konane(GridGame):
         return bytes(cells)
 
     def moves(self, state: Grid, side: Side) -> dict[int, Grid]:
-        """Number a · squares + b is the jump from square a to square b."""
+        """Numbers the jumps by their squares, from and to, in order."""
         own, other = (LEFT, RIGHT) if side is Side.FIRST else (RIGHT, LEFT)
+        numbers = _jumps(state.rows, state.columns)
         cells, found = state.cells, {}
         for cell, lines in enumerate(rays(state.rows, state.columns)):
             if cells[cell] != own:
@@ -50,12 +52,23 @@ class Konane(GridGame):
                     if cells[over] != other or cells[there] != EMPTY:
                         break
                     changed[over] = EMPTY
-                    found[cell * len(cells) + there] = state.with_cells(changed | {there: own})
+                    found[numbers[cell, there]] = state.with_cells(changed | {there: own})
         return found
 
     def key(self, state: Grid) -> tuple[Hashable, bool]:
         return state.key()
 
     def format_move(self, move: int) -> str:
-        cell, there = divmod(move, self.num_cells)
+        cell, there = list(_jumps(self.rows, self.columns))[move]
         return f"{self.cell_name(cell)}-{self.cell_name(there)}"
+
+
+@cache
+def _jumps(rows: int, columns: int) -> dict[tuple[int, int], int]:
+    """Returns the number of each jump, given by its squares."""
+    pairs = [
+        (cell, there)
+        for cell, lines in enumerate(rays(rows, columns))
+        for there in sorted(there for line in lines for there in line[1::2])
+    ]
+    return {pair: number for number, pair in enumerate(pairs)}
