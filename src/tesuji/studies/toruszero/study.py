@@ -44,7 +44,7 @@ TRIALS = Length("trials", 10, least=2, share=0.5)
 NUMBERS = Length("numbers", 1_000_000, least=20_000)
 OPPONENTS = ("random", "greedy", "mcts:sims=100")
 """None of them takes part in tournaments."""
-ENGINE = "torus:nodes=20000"
+ENGINE = "alphazero:net=torus,sims=100,temperature=0.5"
 
 VERSIONS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "0.1.1": ("the first draft: no search at all", {"filter": False, "win_turns": 1}),
