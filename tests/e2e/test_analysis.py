@@ -70,7 +70,9 @@ def test_marks_and_arrows_are_drawn_and_kept_in_the_record(person: Person, tmp_p
     page = person.page
     page.goto("/")
     drop(person, "ann-bea.sgf", SGF)
+    expect(page.get_by_role("heading", name="ann-bea")).to_be_visible()
     page.keyboard.press("End")
+    expect(person.cell("D4")).to_have_accessible_name(re.compile("White stone, last move"))
     person.cell("B2").click(button="right")
     expect(person.cell("B2")).to_have_accessible_name(re.compile("marked circle"))
     # The right button held from one point to another draws an arrow.
@@ -99,6 +101,7 @@ def test_marks_and_arrows_are_drawn_and_kept_in_the_record(person: Person, tmp_p
     page.get_by_role("button", name="Clear the drawing").click()
     expect(page.locator(".drawn-arrow")).to_have_count(0)
     drop(person, "drawn.sgf", sgf)
+    expect(page.get_by_role("heading", name="drawn")).to_be_visible()
     page.keyboard.press("End")
     expect(person.cell("C2")).to_have_accessible_name(re.compile("marked 1"))
     expect(page.locator(".drawn-arrow")).to_have_count(1)

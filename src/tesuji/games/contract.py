@@ -100,7 +100,7 @@ class Position:
     # -- derived ----------------------------------------------------------------------------
 
     def options(self, side: Side) -> Mapping[int, Position]:
-        """Returns the position after each move of `side`, whoever has the turn.
+        """Returns the position after each move of `side`, no matter whose turn it is.
 
         Values of combinatorial games need the moves of both sides; other games need not define it.
         """

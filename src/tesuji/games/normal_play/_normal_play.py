@@ -85,7 +85,7 @@ class NormalPlayGame(Game):
         raise NotImplementedError
 
     def moves(self, state: Any, side: Side) -> dict[int, Any]:
-        """Returns the state after each move of `side`, whoever has the turn."""
+        """Returns the state after each move of `side`, no matter whose turn it is."""
         raise NotImplementedError
 
     def parts(self, state: Any) -> list[Any]:
