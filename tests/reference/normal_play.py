@@ -111,11 +111,11 @@ def chomp(state: Board, who: str) -> Iterator[Board]:
 GRIDS: dict[str, tuple[Rules, str]] = {
     "domineering": (domineering, ".#"),
     "clobber": (clobber, "LR#"),
-    "col": (col, "."),
-    "snort": (snort, "."),
+    "col": (col, "LR..."),
+    "snort": (snort, "LR..."),
     "konane": (konane, "LR."),
     "toads-and-frogs": (toads_and_frogs, "LR."),
-    "chomp": (chomp, "."),
+    "chomp": (chomp, "...#"),
 }
 """The rules of each game, and what the squares of a random start may hold."""
 

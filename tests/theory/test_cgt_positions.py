@@ -304,6 +304,10 @@ def test_a_game_without_options_says_what_is_missing() -> None:
         ("go-corridors", {"corridors": "4.0"}, "lengths from 1 to 20"),
         ("toads-and-frogs", {"size": "11x1"}, "1 to 10 toads"),
         ("toads-and-frogs", {"row": "T.F/T.F"}, "one row"),
+        ("toads-and-frogs", {"row": "T^F"}, "one row"),
+        ("nim", {"heaps": "9" * 5000}, "heaps are numbers"),
+        ("go-corridors", {"corridors": "9" * 5000}, "lengths from 1 to 20"),
+        ("hackenbush", {"picture": f"{'9' * 5000}-0B"}, "is neither a stalk"),
     ],
 )
 def test_bad_options_get_a_sentence(name: str, options: dict[str, object], message: str) -> None:
@@ -314,6 +318,8 @@ def test_bad_options_get_a_sentence(name: str, options: dict[str, object], messa
 def test_bad_diagrams_get_a_sentence() -> None:
     with pytest.raises(NotationError, match="'Z' in 'LZ' is not one of"):
         make("clobber").parse("LZ")
+    with pytest.raises(NotationError, match="has one queen"):
+        make("wythoff").parse("../..")
     with pytest.raises(NotationError, match="different lengths"):
         make("clobber").parse("LR/L")
 

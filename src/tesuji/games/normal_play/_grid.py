@@ -147,19 +147,13 @@ class GridGame(NormalPlayGame):
 
     largest = 12
     """The most rows and columns."""
-    smallest = 1
 
     def __init__(self, size: object = None) -> None:
         size = self.default_size if size is None else size
         self.rows, self.columns = read_size(self.name, size, rectangular=True)
-        if (
-            not self.smallest
-            <= min(self.rows, self.columns)
-            <= max(self.rows, self.columns)
-            <= (self.largest)
-        ):
+        if min(self.rows, self.columns) < 1 or max(self.rows, self.columns) > self.largest:
             raise SetupError(
-                f"a board of {self.name} has {self.smallest} to {self.largest} rows and columns, "
+                f"a board of {self.name} has 1 to {self.largest} rows and columns, "
                 f"got {write_size(self.rows, self.columns)}"
             )
 

@@ -35,7 +35,7 @@ class HeapGame(NormalPlayGame):
 
     def _read(self, text: str) -> Heaps:
         words = text.split(".")
-        if not all(word.isdecimal() for word in words):
+        if not all(word.isdecimal() and len(word) < 5 for word in words):
             raise SetupError(
                 f"heaps are numbers with dots between them, such as 3.4.5, got {quoted(text)}"
             )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-
 from tesuji.games.contract import Side
 from tesuji.games.normal_play._grid import EMPTY, GONE, Grid, GridGame
 from tesuji.games.registry import register
@@ -37,9 +35,6 @@ class Chomp(GridGame):
                     {y * state.columns + x: GONE for y in below for x in right}
                 )
         return found
-
-    def key(self, state: Grid) -> tuple[Hashable, bool]:
-        return tuple(row.count(EMPTY) for row in state.lines() if EMPTY in row), False
 
     def format_move(self, move: int) -> str:
         return self.cell_name(move)

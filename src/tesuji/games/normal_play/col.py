@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from dataclasses import replace
 
 from tesuji.games.contract import Side
 from tesuji.games.normal_play._grid import (
@@ -16,6 +17,7 @@ from tesuji.games.normal_play._grid import (
     GridGame,
     neighbours,
 )
+from tesuji.games.normal_play._normal_play import NormalPlayPosition
 from tesuji.games.registry import register
 
 _FREE = {Side.FIRST: (EMPTY, ONLY_LEFT), Side.SECOND: (EMPTY, ONLY_RIGHT)}
@@ -38,6 +40,19 @@ class Col(GridGame):
     @property
     def num_moves(self) -> int:
         return self.num_cells
+
+    def parse(self, diagram: str, to_move: Side = Side.FIRST) -> NormalPlayPosition:
+        """Reads rows of squares; those beside coloured ones are kept from a side by the rules."""
+        position = super().parse(diagram, to_move)
+        state: Grid = position.state
+        near = neighbours(state.rows, state.columns)
+        for side, colour in _COLOUR.items():
+            loser = side if self.own_colour_is_shunned else side.other
+            for cell, content in enumerate(state.cells):
+                if content == colour:
+                    beside = {there: _without(loser, state.cells[there]) for there in near[cell]}
+                    state = state.with_cells(beside)
+        return replace(position, state=state)
 
     def moves(self, state: Grid, side: Side) -> dict[int, Grid]:
         """A move is the square that is coloured."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable
 from typing import NamedTuple
 
@@ -33,7 +34,9 @@ class GoCorridors(NormalPlayGame):
 
     def __init__(self, corridors: object = "4.3.-3.-2") -> None:
         words = str(corridors).split(".")
-        lengths = [int(word) for word in words if word.removeprefix("-").isdecimal()]
+        lengths = [
+            int(word) for word in words if word.removeprefix("-").isdecimal() and len(word) < 5
+        ]
         is_long = any(not 1 <= abs(length) <= self.longest for length in lengths)
         if len(lengths) < len(words) or len(words) > self.most or is_long:
             raise SetupError(

@@ -137,8 +137,7 @@ def _read(text: str) -> Iterator[Edge]:
     """Yields the lines of a picture that hang on the ground."""
     found: list[Edge] = []
     parts = text.split(".")
-    numbers = [int(number) for number in re.findall(r"\d+", text)]
-    unused = max(numbers, default=0) + 1
+    unused = 10_000  # points of lines have at most four digits
     for part in parts:
         line = re.fullmatch(r"(\d{1,4})-(\d{1,4})([BRG])", part, re.ASCII)
         if line:

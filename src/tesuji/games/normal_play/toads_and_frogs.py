@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from tesuji.errors import SetupError
+from tesuji.errors import SetupError, quoted
 from tesuji.games.contract import Side
 from tesuji.games.normal_play._grid import (
     EMPTY,
@@ -38,8 +38,11 @@ class ToadsAndFrogs(GridGame):
     def __init__(self, size: object = None, row: object = "") -> None:
         if row:
             self.rows, self.columns, self._cells = read_grid(str(row))
-            if self.rows > 1 or self.columns > self.largest:
-                raise SetupError(f"{self.name} is played in one row of at most {self.largest}")
+            if self.rows > 1 or self.columns > self.largest or max(self._cells) > RIGHT:
+                raise SetupError(
+                    f"{self.name} is played in one row of at most {self.largest} toads (T), "
+                    f"frogs (F) and empty squares (.), got {quoted(str(row))}"
+                )
             self._option = f"row={''.join('#.TF'[cell] for cell in self._cells)}"
             return
         toads, gaps = read_size(self.name, size or self.default_size, rectangular=True)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
+from tesuji.errors import NotationError, quoted
 from tesuji.games.contract import Side
 from tesuji.games.normal_play._grid import EMPTY, ONLY_LEFT, Grid, GridGame
+from tesuji.games.normal_play._normal_play import NormalPlayPosition
 from tesuji.games.registry import register
 
 
@@ -27,6 +29,12 @@ class Wythoff(GridGame):
 
     def filled(self) -> bytes:
         return bytes([EMPTY] * (self.num_cells - 1) + [ONLY_LEFT])
+
+    def parse(self, diagram: str, to_move: Side = Side.FIRST) -> NormalPlayPosition:
+        position = super().parse(diagram, to_move)
+        if position.state.cells.count(ONLY_LEFT) != 1:
+            raise NotationError(f"a board of {self.name} has one queen, l, in {quoted(diagram)}")
+        return position
 
     def moves(self, state: Grid, side: Side) -> dict[int, Grid]:
         """A move is the square that the queen goes to."""

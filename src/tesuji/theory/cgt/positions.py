@@ -11,7 +11,6 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
-from typing import Any
 
 from tesuji.games.contract import Position, Side
 from tesuji.theory.cgt.algebra import from_options, maximal, minimal
@@ -22,7 +21,7 @@ from tesuji.theory.cgt.short_game import ShortGame, number
 from tesuji.theory.cgt.thermograph import Thermograph, thermograph
 
 MAX_POSITIONS = 2_000_000
-"""The most positions that a table holds; each takes about a kilobyte."""
+"""The most positions that a table holds."""
 
 
 def value(position: Position, table: ValueTable | None = None) -> ShortGame:
@@ -57,7 +56,7 @@ class ValueTable:
     def value(self, position: Position) -> ShortGame:
         """Returns the value of `position`. Raises `LoopError` if play can go round in circles."""
         whole = _Sum(position)
-        waiting = [_Work(part, whole) for part in whole.unknown(self._values)]
+        waiting = [_Work(part, None) for part in whole.unknown(self._values)]
         while waiting:
             work = waiting[-1]
             if work.key in self._values:
@@ -95,7 +94,7 @@ class _Sum:
 class _Work:
     """A part whose value is wanted for the one above it."""
 
-    def __init__(self, position: Position, above: Any) -> None:
+    def __init__(self, position: Position, above: _Work | None) -> None:
         self.position = position
         self.key, self.negative = position.value_key()
         self.above = above
@@ -108,7 +107,7 @@ class _Work:
     def open(self, values: dict[Hashable, ShortGame]) -> list[Position]:
         """Finds the options and returns those of their parts that have no value yet."""
         above = self.above
-        while isinstance(above, _Work):
+        while above is not None:
             if above.key == self.key:
                 raise LoopError(
                     f"play of {self.position.game.spec} can come back to a position, so that it "
@@ -145,8 +144,7 @@ class ValuedMove:
     is_undominated: bool
     """Whether no other move is better in every surrounding."""
     is_hottest: bool
-    """Whether it is a best move when every temperature of the surroundings is as high as that of
-    the position: no other has a better mast or wall there."""
+    """Whether it is a best move where moves elsewhere are worth the position's temperature."""
 
 
 @dataclass(frozen=True, slots=True)
