@@ -1,7 +1,7 @@
 """Shows how the networks and tables of Tesuji were made, and makes them again.
 
     python tools/recipes.py             prints every name with the commands that make it
-    python tools/recipes.py torus-9     runs those commands here, one after the other
+    python tools/recipes.py torus       runs those commands here, one after the other
     python tools/recipes.py --json      prints them for machines
 
 A network's run lies with all others (`tesuji runs`); ``tesuji runs NAME --ship FOLDER`` takes the

@@ -21,7 +21,7 @@ def test_all_is_well_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     status, found = findings()
     assert status == 0
     assert found["onnxruntime"]["state"] == "ok"
-    assert "torus-9" in found["networks"]["detail"]
+    assert "dots-and-boxes-3" in found["networks"]["detail"]
     assert "go-5-generalist" in found["evolved players"]["detail"]
     assert found["move raters"]["state"] == found["endgame network"]["state"] == "ok"
     assert str(tmp_path / "data") in found["games and settings"]["detail"]
