@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.kit.cgt_games import forms
@@ -108,6 +108,7 @@ class TestPlayByTemperatures:
 
     @given(sums, sides)
     @settings(max_examples=100, deadline=None)
+    @example([parse("{1*|0}"), parse("{5/2||2|0}"), parse("{5/2||2|0}")], Mover.RIGHT)
     def test_thermostrat_loses_at_most_the_temperature(
         self, parts: list[ShortGame], player: Mover
     ) -> None:

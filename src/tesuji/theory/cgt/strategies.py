@@ -60,7 +60,9 @@ def thermostrat(
 ) -> Move:
     """Plays in the component with the widest thermograph at the most promising temperature.
 
-    At temperature t the promise is the total of the worse walls plus the largest width.
+    At temperature t the promise is the total of the worse walls plus the largest width. Where all
+    widths are zero, as they are from the temperature of the sum on, the hottest component is played
+    in: only there does a move keep the promise.
     """
     if position.is_over:
         raise GameError("the game is over; there is no move to choose")
@@ -78,7 +80,10 @@ def thermostrat(
         return -sum((graphs[game].left(t) for game in games), Fraction(0)) + max(widths)
 
     best = max(sorted(times | {Fraction(0)}), key=promise)
-    game = max(games, key=lambda g: graphs[g].left(best) - graphs[g].right(best))
+    game = max(
+        games,
+        key=lambda g: (graphs[g].left(best) - graphs[g].right(best), graphs[g].temperature),
+    )
     if game not in position.components:
         return position.coupon_move(side)
     return Move(game, orthodox_option(game, side, best))
