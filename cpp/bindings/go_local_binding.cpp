@@ -4,6 +4,7 @@
 #include "theory/go_local/search.hpp"
 
 #include <atomic>
+#include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/tuple.h>
@@ -198,13 +199,38 @@ void bind_go_local(nb::module_& m) {
             "node"_a, "bound"_a,
             "Bends of both walls: of the lower (0), upper (1) bound, or of the estimate (2).")
         .def(
-            "position",
+            "component",
             [](const BoundLocalSearch& self, NodeId id) {
                 if (id >= self.search.nodes()) throw nb::index_error("no such position");
                 const Component& c = self.search.node(id).position;
-                return std::tuple{c.points, c.stones[0], c.stones[1]};
+                return std::tuple{c.points, c.stones[0], c.stones[1], c.walls[0], c.walls[1]};
             },
-            "node"_a, "Points, black and white stones as bit masks; empty for a sum.")
+            "node"_a,
+            "Points, black and white stones, and points beside immortal black and white stones, as "
+            "bit masks.")
+        .def(
+            "stops",
+            [](const BoundLocalSearch& self, NodeId id) {
+                if (id >= self.search.nodes()) throw nb::index_error("no such position");
+                const StopSearch::Range& stops = self.search.node(id).stops;
+                return std::tuple{stops.low, stops.high, stops.left_low, stops.right_high};
+            },
+            "node"_a,
+            "What alternating play gives Black at least and at most, whoever begins; at least if "
+            "Black begins; at most if White does.")
+        .def(
+            "evidence",
+            [](BoundLocalSearch& self) {
+                const InUse guard(self.in_use);
+                const Unlocked unlocked;
+                std::map<NodeId, std::pair<bool, int>> result;
+                for (const auto& [id, one] : self.search.evidence())
+                    result.emplace(id, std::pair{one.opened, static_cast<int>(one.stops)});
+                return result;
+            },
+            "What an exact result rests on: for each position whether its moves are needed, and "
+            "which bounds by its stops are: lower left (1), lower right (2), upper left (4), upper "
+            "right (8).")
         .def(
             "without_ban",
             [](const BoundLocalSearch& self, NodeId id) {
@@ -213,6 +239,14 @@ void bind_go_local(nb::module_& m) {
                 return free == none ? id : free;
             },
             "node"_a, "The same position where a ko that was just taken may be retaken.")
+        .def(
+            "ban",
+            [](const BoundLocalSearch& self, NodeId id) {
+                if (id >= self.search.nodes()) throw nb::index_error("no such position");
+                const Node& node = self.search.node(id);
+                return std::pair{static_cast<int>(node.banned_point), index(node.banned)};
+            },
+            "node"_a, "Of a position just after a ko: the point, and who may not retake there.")
         .def(
             "score_now",
             [](const BoundLocalSearch& self, NodeId id) {

@@ -101,10 +101,9 @@ bool Search::should_end(SearchControl& control, double& next_report) const {
     return false;
 }
 
-/// Mean and temperature are certain; the walls at lower temperatures may not be.
-bool Search::pinned(const Node& node) const {
-    const Thermograph& low = node.bounds[lower];
-    const Thermograph& high = node.bounds[upper];
+bool is_pinned(const Bounds& bounds) {
+    const Thermograph& low = bounds[lower];
+    const Thermograph& high = bounds[upper];
     if (high.mast() - low.mast() > tolerance) return false;
     const double at_most = std::max(high.left.reach(), low.right.reach());
     const double at_least = std::max(low.left.reach(), high.right.reach());

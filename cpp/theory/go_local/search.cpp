@@ -44,14 +44,6 @@ Wall slope(double from, double to) {
     return wall;
 }
 
-/// Returns the bounds that alternating play gives; the estimate is left empty.
-Bounds bounds_of(const StopSearch::Range& range) {
-    Bounds bounds;
-    bounds[lower] = {slope(range.left_low, range.low), Wall(range.low)};
-    bounds[upper] = {Wall(range.high), slope(range.right_high, range.high)};
-    return bounds;
-}
-
 /// An estimate lies between the bounds.
 void clamp_estimate(Bounds& bounds) {
     Thermograph& guess = bounds[estimate];
@@ -62,6 +54,13 @@ void clamp_estimate(Bounds& bounds) {
 }
 
 } // namespace
+
+Bounds bounds_of(const StopSearch::Range& range) {
+    Bounds bounds;
+    bounds[lower] = {slope(range.left_low, range.low), Wall(range.low)};
+    bounds[upper] = {Wall(range.high), slope(range.right_high, range.high)};
+    return bounds;
+}
 
 bool Node::settled() const {
     return bounds[lower].equals(bounds[upper]);

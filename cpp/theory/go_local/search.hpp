@@ -66,6 +66,17 @@ struct Node {
     bool settled() const;
 };
 
+/// The bounds that alternating play gives; the estimate is left empty.
+Bounds bounds_of(const StopSearch::Range& range);
+/// Whether mean and temperature are certain; the walls at lower temperatures may not be.
+bool is_pinned(const Bounds& bounds);
+
+/// How a position contributes to a proof.
+struct Evidence {
+    bool opened = false;    ///< its moves are needed
+    std::uint8_t stops = 0; ///< the bounds by its stops that are needed: bit 2 * bound + is right
+};
+
 /// The result for a position or a sum of several.
 struct Judgement {
     double mean = 0;
@@ -100,8 +111,12 @@ class Search {
     const Node& node(NodeId id) const { return nodes_.at(id); }
     /// Expands a node, so that its options can be shown.
     void open(NodeId id);
+    /// What an exact result rests on; all other positions can be bounded by their points.
+    std::map<NodeId, Evidence> evidence();
 
   private:
+    class EvidenceTracer;
+    class EvidenceTrial;
     enum class Side : std::uint8_t { left, right };
     struct Gap {
         double size;
@@ -110,6 +125,8 @@ class Search {
     };
 
     NodeId node_for(const Component& position);
+    /// The value of all points of a position or a sum.
+    int worth(const Node& node) const;
     void add_option(Node& node, int point, Colour colour, const Placement& placed);
     NodeId banned_node(NodeId free, int point, Colour banned);
     NodeId joint_node(const std::vector<NodeId>& parts);
@@ -145,7 +162,7 @@ class Search {
     const Node& base(const Node& node) const {
         return node.free == none ? node : nodes_[node.free];
     }
-    bool pinned(const Node& node) const;
+    static bool pinned(const Node& node) { return is_pinned(node.bounds); }
     /// Searches a move of the root that may be as good as the best; returns whether more can be
     /// found.
     bool compare_with_best(NodeId id, std::size_t option, Side side, double temperature);

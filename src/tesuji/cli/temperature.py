@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -21,7 +22,7 @@ from tesuji.theory.go_endgames import (
     RegionReport,
     TreeNode,
     analyse_board,
-    analyse_region,
+    certified_region,
     mixed,
     region_around,
     signed,
@@ -59,6 +60,10 @@ def temperature(
     sgf: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the tree with values as SGF.")
     ] = None,
+    certificate: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write what a proven answer rests on, as JSON."),
+    ] = None,
     threads: Annotated[
         int | None,
         typer.Option(
@@ -85,18 +90,29 @@ def temperature(
 
         tesuji temperature game.sgf --point C2 --tree --svg thermograph.svg
 
+        tesuji temperature problem.sgf --certificate proof.json
+
         tesuji temperature game.sgf --board --seconds 5 --json
     """
     budget = Budget(seconds=seconds, nodes=nodes, memory=memory * _MEGABYTE)
     threads = threads or min(usual_workers(), 2)
     if board:
+        if certificate is not None:
+            raise TesujiError("--certificate is for one region; leave out --board")
         _show_board(file, budget, threads, as_json)
         return
-    position, report = _analyse(file, point, budget, threads, as_json)
+    position, report, evidence = _analyse(file, point, budget, threads, as_json)
     if svg is not None:
         write_file(svg, report.svg(title=f"{file.stem}").encode())
     if sgf is not None:
         save(tree_record(position, report), sgf)
+    if certificate is not None:
+        if evidence is None:
+            raise TesujiError(
+                f"no certificate was written: the answer, {mixed(report.temperature)}, is only an "
+                "estimate; give it more --seconds"
+            )
+        write_file(certificate, json.dumps(evidence).encode())
     if as_json:
         print_json(_as_json(position.game, report))
     else:
@@ -105,7 +121,7 @@ def temperature(
 
 def _analyse(
     file: Path, point: str | None, budget: Budget, threads: int, quiet: bool
-) -> tuple[GoPosition, RegionReport]:
+) -> tuple[GoPosition, RegionReport, dict[str, Any] | None]:
     problem = read_problem(file)
     region = problem.region
     if point is not None:
@@ -115,7 +131,7 @@ def _analyse(
     if not region:
         raise TesujiError(f"{file} marks no region with SQ; give --point or --board")
     with live(not quiet) as screen:
-        report = analyse_region(
+        report, evidence = certified_region(
             problem.position,
             region,
             budget,
@@ -124,7 +140,7 @@ def _analyse(
                 f"{count:,} positions; temperature about {degrees:.3g}"
             ),
         )
-    return problem.position, report
+    return problem.position, report, evidence
 
 
 # -- printing ---------------------------------------------------------------------------------

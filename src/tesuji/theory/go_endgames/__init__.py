@@ -23,7 +23,12 @@ from typing import Any
 
 from tesuji.renamed import warn_renamed
 from tesuji.theory.cgt.mixed import mixed
-from tesuji.theory.go_endgames.analysis import analyse_board, analyse_region, covers_everything
+from tesuji.theory.go_endgames.analysis import (
+    analyse_board,
+    analyse_region,
+    certified_region,
+    covers_everything,
+)
 from tesuji.theory.go_endgames.regions import contested_areas, grown, region_around
 from tesuji.theory.go_endgames.report import (
     Certainty,
@@ -42,6 +47,7 @@ __all__ = [
     "TreeNode",
     "analyse_board",
     "analyse_region",
+    "certified_region",
     "contested_areas",
     "covers_everything",
     "grown",

@@ -5,12 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Collection
 from fractions import Fraction
+from typing import Any
 
 from tesuji.errors import TesujiError
 from tesuji.games.go import GoPosition
 from tesuji.search import Budget
 from tesuji.theory.go_endgames.attempt import Attempt, OnProgress
-from tesuji.theory.go_endgames.attempts import Attempts, Reading, seconds_left
+from tesuji.theory.go_endgames.attempts import Attempts, Proof, Reading, seconds_left
+from tesuji.theory.go_endgames.certificate import certificate
 from tesuji.theory.go_endgames.links import doubtful_links
 from tesuji.theory.go_endgames.regions import contested_areas, is_endgame
 from tesuji.theory.go_endgames.report import (
@@ -117,14 +119,44 @@ def analyse_board_region(
     proofs_only: bool = False,
 ) -> RegionReport:
     """Analyses a region of stones without a game, like `analyse_region`."""
-    start = time.perf_counter()
     reading = Reading.NEVER if proofs_only else Reading.BESIDE if threads > 1 else Reading.AFTER
+    return _analysed(board, region, budget, on_progress, reading)[0]
+
+
+def certified_region(
+    position: GoPosition,
+    region: Collection[int],
+    budget: Budget | None = None,
+    *,
+    on_progress: OnProgress | None = None,
+    threads: int = 1,
+) -> tuple[RegionReport, dict[str, Any] | None]:
+    """Analyses like `analyse_region`, and returns what another program can check as well.
+
+    There is no certificate of an estimate.
+    """
+    board, budget = board_of(position), budget or Budget(seconds=30)
+    reading = Reading.BESIDE if threads > 1 else Reading.AFTER
+    report, proofs = _analysed(board, region, budget, on_progress, reading)
+    return report, certificate(board, region, report, proofs) if proofs else None
+
+
+def _analysed(
+    board: StoneGrid,
+    region: Collection[int],
+    budget: Budget,
+    on_progress: OnProgress | None,
+    reading: Reading,
+) -> tuple[RegionReport, list[Proof]]:
+    """Returns the report of a region and the searches that it rests on."""
+    start = time.perf_counter()
     attempts = Attempts(board, region, budget, start, on_progress, reading)
     chosen, certainty, nodes, warnings = attempts.run()
     # Finding all best moves may take a little more time than the answer itself.
     chosen.tell_moves_apart(seconds_left(budget, start), budget.memory)
     seconds = time.perf_counter() - start
-    return _report(board, region, chosen, certainty, nodes, seconds, warnings)
+    report = _report(board, region, chosen, certainty, nodes, seconds, warnings)
+    return report, attempts.proofs(certainty)
 
 
 def _report(

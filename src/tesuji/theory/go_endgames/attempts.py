@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import Enum
 from threading import Event, Thread
 from typing import Any
@@ -49,6 +49,15 @@ class Reading(Enum):
     BESIDE = "beside it, in a thread of its own"
 
 
+@dataclass(frozen=True)
+class Proof:
+    """A search, and a position that it proves something about."""
+
+    local: LocalPosition
+    attempt: Attempt
+    """A search of this position, or of one that differs in points out of reach only."""
+
+
 class Attempts:
     """Searches a region under several assumptions about its edge, and grows it if they differ."""
 
@@ -67,6 +76,8 @@ class Attempts:
         self._start = start
         self._on_progress = on_progress
         self._done: list[Attempt] = []
+        self._cases: dict[tuple[int, int, int | None], Proof] = {}
+        self._proven_with = 0
         self._when = reading
         self._proofs_of_edges = reading is not Reading.NEVER
         self._reader: _RegionReader | None = None
@@ -86,6 +97,15 @@ class Attempts:
             if self._reader is not None:
                 self._reader.end()
         return chosen, certainty, sum(attempt.nodes for attempt in self._done), warnings
+
+    def proofs(self, certainty: Certainty) -> list[Proof]:
+        """Returns the searches that an answer of `run` rests on, one for each assumption."""
+        assumptions: list[tuple[int, int | None]] = []
+        if certainty is not Certainty.ESTIMATE:
+            assumptions += [(0, None), (AT_STAKE, None)]
+        if certainty is Certainty.EXACT:
+            assumptions += [(0, BLACK), (0, WHITE)]
+        return [self._cases[self._proven_with, *assumption] for assumption in assumptions]
 
     def _choose(self) -> tuple[Attempt, Certainty, list[str]]:
         answer: Attempt | None = None
@@ -114,9 +134,11 @@ class Attempts:
             # The solution of a smaller region is replaced only by a certain answer.
             if not is_solved:
                 answer, certainty, warnings = closed, Certainty.INSIDE, []
+                self._proven_with = rings
             if not self._proofs_of_edges:
                 break
             if self._holds_at_every_edge(rings, closed):
+                self._proven_with = rings
                 return closed, Certainty.EXACT, []
             self._hurry()
         assert answer is not None
@@ -160,13 +182,16 @@ class Attempts:
             if not self._done:
                 raise
             return None
+        case = rings, beyond, doubted
         for before in self._done:
             if (before.local.points, before.local.walls) == (local.points, local.walls):
+                self._cases[case] = Proof(local, before)
                 return before  # nothing depends on the outside
         until = self._budget.seconds
         if until is not None and not self._done and self._when is Reading.AFTER:
             until *= _SHARE_FOR_PROOF
         attempt = self._attempt(rings, local, until)
+        self._cases[case] = Proof(local, attempt)
         if attempt.exact and self._reader is not None:
             self._reader.end()
         return attempt if attempt.exact or not must_be_solved else None

@@ -30,6 +30,12 @@ class LocalPosition:
     """The count for Black of the immortal stones in the region, minus that of the areas beyond."""
     worth: tuple[int, ...] = ()
     """The value of each point; more than one for a point that represents an outside area."""
+    marked: frozenset[int] = frozenset()
+    """The points that were asked for; `region` has those of chains that can be captured as well."""
+    beyond: int = 0
+    """The most that an area outside is assumed to be worth; 0 if it is out of reach."""
+    doubted: int | None = None
+    """The colour whose points outside save the other's stones."""
 
     def mask_to_points(self, mask: int) -> list[int]:
         """Returns the board's points of a mask."""
@@ -106,6 +112,9 @@ def local_position(
         (walls[0], walls[1]),
         decided,
         (1,) * len(points) + tuple(area.worth for area in areas),
+        frozenset(region),
+        beyond,
+        doubted,
     )
 
 
