@@ -32,6 +32,7 @@ OF_ONE_GAME = {
     "tesuji.lessons.counting": "go",
     "tesuji.networks.katago": "go",
     "tesuji.networks.thesis": "dots_and_boxes",
+    "tesuji.players.boxes": "dots_and_boxes",
     "tesuji.players.chains": "dots_and_boxes",
     "tesuji.players.external_gomocup": "gomoku",
     "tesuji.players.greedy": "torus",

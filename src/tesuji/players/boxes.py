@@ -1,12 +1,14 @@
-"""Plays Dots and Boxes with a network while the board is open, and by chain theory after that."""
+"""Plays Dots and Boxes by chain theory, with a network beside it while the board is open."""
 
 from __future__ import annotations
 
+import dataclasses
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
+from tesuji import core
 from tesuji.games import Game, Position
-from tesuji.players.alphazero import AlphaZeroOptions, AlphaZeroPlayer
-from tesuji.players.base import Choice, Player, TimeLeft
+from tesuji.games.dots_and_boxes import DotsAndBoxesPosition
 from tesuji.players.chains import ChainsOptions, ChainsPlayer
 from tesuji.players.options import option
 from tesuji.players.registry import register_player
@@ -16,10 +18,13 @@ from tesuji.players.usual_options import (
     seed_option,
     threads_option,
 )
-from tesuji.search import Progress, SearchReport
+from tesuji.search import Budget, SearchReport
 
-_PLAYOUTS_PER_EVALUATION = 70
-"""Simulations of `chains` in the time of one with a network, roughly, on 5×5."""
+if TYPE_CHECKING:
+    from tesuji.search.symmetries import EvaluateAll
+
+_CHAINS_PER_SIMULATION = 100
+"""Simulations of `chains` in the time of one with a network and its playouts, roughly, on 5×5."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,93 +39,75 @@ class BoxesOptions:
         None, "simulations with the network for each move, or as much work of chains", minimum=1
     )
     open_lines: int = option(
-        40, "the network plays while more lines than this are open", minimum=0, maximum=1000
+        40, "the network is asked while more lines than this are open", minimum=0, maximum=1000
     )
+    share: float = option(
+        0.5, "the network's share of a leaf's value; the rest is chain theory", minimum=0, maximum=1
+    )
+    playouts: int = option(32, "playouts by chain theory at each leaf", minimum=1, maximum=1000)
+    c_puct: float = option(1.0, "exploration constant while the network is asked", above=0)
     threads: int = threads_option()
     memory: int = memory_option(256, "the tables", minimum=32)
     seed: int | None = seed_option()
 
 
 @register_player("boxes", BoxesOptions, games=("dots-and-boxes",))
-class BoxesPlayer(Player):
-    """Dots and Boxes with a network in the opening, then chain theory and exact play.
+class BoxesPlayer(ChainsPlayer):
+    """Dots and Boxes by chain theory and a network, which judge the opening together.
 
-    Where no network has learnt boards of this size, it is `chains` from the first line on.
+    The network ranks the moves that theory leaves to choose from; values are a mean of both. Where
+    no network has learnt boards of this size, it is `chains` from the first line on.
     """
 
-    on_progress: Progress | None = None
-    """Called in the searching thread with the report so far, every `progress_interval` seconds."""
-    progress_interval: float = 0.1
-
     def __init__(self, game: Game, options: BoxesOptions) -> None:
-        self._open_lines = options.open_lines
         sims, seconds = options.sims, options.seconds
         if sims is None and seconds is None:
             seconds = 1.0
-        self._chains = ChainsPlayer(
+        super().__init__(
             game,
             ChainsOptions(
                 seconds=seconds,
-                sims=None if sims is None else sims * _PLAYOUTS_PER_EVALUATION,
+                sims=None if sims is None else sims * _CHAINS_PER_SIMULATION,
                 threads=options.threads,
                 memory=options.memory,
                 seed=options.seed,
             ),
         )
-        self._network: AlphaZeroPlayer | None = None
-        if options.net is not None or _has_learnt(game):
-            self._network = AlphaZeroPlayer(
-                game,
-                AlphaZeroOptions(
-                    net=options.net,
-                    sims=sims,
-                    seconds=seconds,
-                    threads=options.threads,
-                    memory=options.memory,
-                    seed=options.seed,
-                ),
-            )
+        self._mix = options
+        self._network = _network(game, options.net)
+        self._network_was_asked = False
 
-    @property
-    def _players(self) -> tuple[Player, ...]:
-        return (self._chains,) if self._network is None else (self._network, self._chains)
+    def _asks_network(self, position: Position) -> bool:
+        return self._network is not None and len(position.legal_moves()) > self._mix.open_lines
 
-    def start(self, game: Game, position: Position) -> None:
-        for player in self._players:
-            player.start(game, position)
+    def _search_tree(self, position: DotsAndBoxesPosition, budget: Budget) -> SearchReport:
+        asks = self._asks_network(position)
+        if asks != self._network_was_asked:
+            self._search = None  # a tree holds the values of one kind of judge
+        self._network_was_asked = asks
+        if asks and budget.simulations is not None:
+            simulations = max(1, budget.simulations // _CHAINS_PER_SIMULATION)
+            budget = dataclasses.replace(budget, simulations=simulations)
+        return super()._search_tree(position, budget)
 
-    def choose(self, position: Position, time_left: TimeLeft | None = None) -> Choice:
-        return self._asked(position).choose(position, time_left)
-
-    def analyse(self, position: Position) -> SearchReport:
-        """Searches until `stop`, until the answer is exact, or until memory is used up."""
-        return self._asked(position).analyse(position)
-
-    def _asked(self, position: Position) -> AlphaZeroPlayer | ChainsPlayer:
-        """Returns the player for this position, which reports as this one."""
-        is_open = len(position.legal_moves()) > self._open_lines
-        player = self._network if is_open and self._network is not None else self._chains
-        player.name = self.name
-        player.on_progress = self.on_progress
-        player.progress_interval = self.progress_interval
-        return player
-
-    def observe(self, before: Position, move: int, after: Position) -> None:
-        for player in self._players:
-            player.observe(before, move, after)
-
-    def stop(self) -> None:
-        for player in self._players:
-            player.stop()
-
-    def close(self) -> None:
-        for player in self._players:
-            player.close()
+    def _new_search(self, position: DotsAndBoxesPosition) -> Any:
+        if not self._asks_network(position):
+            return super()._new_search(position)
+        options = core.MctsOptions(
+            threads=self._options.threads, seed=self._seed, c_puct=self._mix.c_puct
+        )
+        return core.DotsAndBoxesChainSearch(
+            position, options, self._mix.playouts, self._network, self._mix.share
+        )
 
 
-def _has_learnt(game: Game) -> bool:
-    """Returns whether a network that comes with Tesuji was trained on boards of this size."""
+def _network(game: Game, net: str | None) -> EvaluateAll | None:
+    """Returns the network as a judge of leaves, if one has learnt boards of this size."""
     from tesuji.networks.network import read_info
-    from tesuji.networks.shipped import has_shipped, shipped
+    from tesuji.networks.shipped import find, has_shipped, load_shared, shipped
 
-    return has_shipped(game) and read_info(shipped(game)).unlearnt(game) is None
+    if net is not None:
+        return load_shared(find(net)).on(game)
+    if has_shipped(game) and read_info(shipped(game)).unlearnt(game) is None:
+        return load_shared(shipped(game)).on(game)
+    return None

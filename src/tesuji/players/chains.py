@@ -136,10 +136,7 @@ class ChainsPlayer(Player):
 
     def _search_tree(self, position: DotsAndBoxesPosition, budget: Budget) -> SearchReport:
         if self._search is None or self._at != position:
-            options = core.MctsOptions(
-                threads=self._options.threads, seed=self._seed, batch_size=1, c_puct=0.6
-            )
-            self._search = core.DotsAndBoxesChainSearch(position, options)
+            self._search = self._new_search(position)
             self._at = position
         memory = self._options.memory * _MEGABYTE // 2
         limits = dataclasses.replace(budget, memory=memory)
@@ -155,6 +152,12 @@ class ChainsPlayer(Player):
 
         found = self._search.run(self._control, None if tell is None else told)
         return self._signed(read_report(position, found))
+
+    def _new_search(self, position: DotsAndBoxesPosition) -> Any:
+        options = core.MctsOptions(
+            threads=self._options.threads, seed=self._seed, batch_size=1, c_puct=0.6
+        )
+        return core.DotsAndBoxesChainSearch(position, options)
 
     def _signed(self, report: SearchReport) -> SearchReport:
         return dataclasses.replace(report, engine=self.name or "chains")

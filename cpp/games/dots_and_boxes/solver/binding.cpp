@@ -1,5 +1,6 @@
 // Exact play and chain theory of Dots and Boxes.
 #include "bindings/game_binding.hpp"
+#include "bindings/python_evaluator.hpp"
 #include "bindings/search_binding.hpp"
 #include "games/dots_and_boxes/game.hpp"
 #include "playouts.hpp"
@@ -10,6 +11,8 @@
 #include <algorithm>
 #include <atomic>
 #include <memory>
+#include <nanobind/stl/optional.h>
+#include <optional>
 
 namespace tesuji::bindings {
 
@@ -25,11 +28,22 @@ struct BoundSolver {
     std::atomic<bool> in_use{false};
 };
 
-/// Monte-Carlo tree search whose judgement is the theory of chains.
+/// Monte-Carlo tree search whose judgement is the theory of chains, with a network beside it or
+/// without.
 struct ChainSearch {
-    ChainSearch(const Position& position, const MctsOptions& options, int playouts)
-        : search(position, options,
-                 std::make_shared<dots::ChainEvaluator>(position.rules(), playouts, options.seed)) {
+    ChainSearch(const Position& position, const MctsOptions& options, int playouts,
+                const std::optional<nb::callable>& network, float share)
+        : search(position, options, evaluator(position, options, playouts, network, share)) {}
+
+    static std::shared_ptr<LeafEvaluator<Position>>
+    evaluator(const Position& position, const MctsOptions& options, int playouts,
+              const std::optional<nb::callable>& network, float share) {
+        auto chains =
+            std::make_shared<dots::ChainEvaluator>(position.rules(), playouts, options.seed);
+        if (!network) return chains;
+        auto judge = std::make_shared<PythonEvaluator<Position>>(
+            *network, Inputs<Position>::of(position.rules()));
+        return std::make_shared<dots::MixedEvaluator>(std::move(judge), std::move(chains), share);
     }
 
     Mcts<Position> search;
@@ -69,8 +83,12 @@ void bind_solver(nb::module_& m) {
 void bind_chain_search(nb::module_& m) {
     nb::class_<ChainSearch>(m, "DotsAndBoxesChainSearch",
                             "Monte-Carlo tree search with chain theory, for boards of any size.")
-        .def(nb::init<const Position&, const MctsOptions&, int>(), "position"_a,
-             "options"_a = MctsOptions(), "playouts"_a = 2)
+        .def(nb::init<const Position&, const MctsOptions&, int, const std::optional<nb::callable>&,
+                      float>(),
+             "position"_a, "options"_a = MctsOptions(), "playouts"_a = 2, "network"_a = nb::none(),
+             "share"_a = 0.5F,
+             "Each leaf is judged by `playouts` of chain theory, and by the network with the given "
+             "share.")
         .def(
             "run",
             [](ChainSearch& self, SearchControl& control, const ProgressCallback& progress) {

@@ -285,4 +285,26 @@ float ChainEvaluator::value_of(const DotsAndBoxesPosition& position, Rng& rng) c
     return sum / static_cast<float>(playouts_);
 }
 
+// A network beside it -----------------------------------------------------------------------------
+
+MixedEvaluator::MixedEvaluator(std::shared_ptr<LeafEvaluator<DotsAndBoxesPosition>> network,
+                               std::shared_ptr<LeafEvaluator<DotsAndBoxesPosition>> chains,
+                               float share)
+    : network_(std::move(network)), chains_(std::move(chains)), share_(share) {
+    if (!(share >= 0 && share <= 1))
+        throw BadSetup("the network's share of a value must be from 0 to 1");
+}
+
+void MixedEvaluator::evaluate(std::span<const DotsAndBoxesPosition* const> positions,
+                              std::span<float> logits, std::span<float> values,
+                              std::span<float> leads) {
+    network_->evaluate(positions, logits, values, leads);
+    std::vector<float> by_theory(logits.size());
+    std::vector<float> values_by_theory(values.size());
+    chains_->evaluate(positions, by_theory, values_by_theory, {});
+    for (std::size_t i = 0; i < logits.size(); ++i) logits[i] += by_theory[i];
+    for (std::size_t i = 0; i < values.size(); ++i)
+        values[i] = share_ * values[i] + (1 - share_) * values_by_theory[i];
+}
+
 } // namespace tesuji::dots

@@ -66,4 +66,21 @@ class ChainEvaluator final : public LeafEvaluator<DotsAndBoxesPosition> {
     std::uint64_t seed_;
 };
 
+/// Two judges of one position: a network, and the theory of chains, which also says which moves are
+/// worth a look.
+class MixedEvaluator final : public LeafEvaluator<DotsAndBoxesPosition> {
+  public:
+    /// Values are those of `network` for `share`, and those of `chains` for the rest.
+    MixedEvaluator(std::shared_ptr<LeafEvaluator<DotsAndBoxesPosition>> network,
+                   std::shared_ptr<LeafEvaluator<DotsAndBoxesPosition>> chains, float share);
+
+    void evaluate(std::span<const DotsAndBoxesPosition* const> positions, std::span<float> logits,
+                  std::span<float> values, std::span<float> leads) override;
+
+  private:
+    std::shared_ptr<LeafEvaluator<DotsAndBoxesPosition>> network_;
+    std::shared_ptr<LeafEvaluator<DotsAndBoxesPosition>> chains_;
+    float share_;
+};
+
 } // namespace tesuji::dots
