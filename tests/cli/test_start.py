@@ -80,7 +80,7 @@ STREAMS = {
     "full disk for errors": "2>/dev/full",
     "nobody reads": "| true; exit ${PIPESTATUS[0]}",
 }
-PROGRAMS = ["gtp go", "gomocup", "json-analysis", "play torus", "games", "doctor", TORUS]
+PROGRAMS = ["gtp go", "gomocup", "json-analysis", "play torus", "games", TORUS]
 
 
 @pytest.mark.parametrize("streams", STREAMS.values(), ids=STREAMS)
@@ -100,10 +100,8 @@ def test_streams_that_cannot_be_used(arguments: str, streams: str, tmp_path: Pat
     assert done.stderr.count(b"\n") <= 1
 
 
-@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp437", "cp1252", "utf-8"])
-@pytest.mark.parametrize(
-    "arguments", ["doctor", "rules go", "rules torus", TORUS, "evolve --help", "--help", "players"]
-)
+@pytest.mark.parametrize("encoding", ["ascii", "cp437", "utf-8"])
+@pytest.mark.parametrize("arguments", ["doctor", "rules go", TORUS, "--help", "players"])
 def test_every_encoding_of_the_output(arguments: str, encoding: str, tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", RUN, *arguments.split()],

@@ -81,6 +81,15 @@ const CHARACTERS: Readonly<Record<string, Character>> = {
     mouth: "M17 28h6",
     brows: "M12 16.5l6 1.5M28 16.5l-6 1.5",
   },
+  champion: {
+    name: "Otis",
+    tile: "#c98d6a",
+    face: "#fdf0e6",
+    head: "M20 5 33 10v11q0 9-13 15Q7 30 7 21V10Z",
+    eyes: [4.8, 1.5],
+    mouth: "M16.5 27q3.5 1 7 0",
+    brows: "M12 15.5l6 1M28 15.5l-6 1",
+  },
   strongest: {
     name: "Sol",
     tile: "#3b4252",
