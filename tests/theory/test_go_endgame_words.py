@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 
+from tests.kit.endgame_problems import PROBLEMS
 from tesuji.games.go import Go, GoPosition
 from tesuji.lessons.counting import reasons
 from tesuji.search import Budget
@@ -19,7 +19,6 @@ from tesuji.theory.go_endgames.problem_files import read_problem
 
 pytestmark = pytest.mark.core
 
-PROBLEMS = Path(__file__).parents[3] / "shared" / "data" / "endgame-problems"
 ANSWERED = {"black sente": True, "white sente": False}
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import time
 from fractions import Fraction
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Any
 import pytest
 
 from tests.kit.cli import invoke
+from tests.kit.endgame_problems import PROBLEMS
 from tests.kit.patience import PATIENCE
 from tesuji.errors import TesujiError
 from tesuji.games import make
@@ -42,13 +42,6 @@ from tesuji.theory.go_endgames.surroundings import BLACK, WHITE, outside_owners
 from tesuji.theory.go_endgames.tree_record import tree_record
 
 pytestmark = pytest.mark.core
-
-PROBLEMS = Path(
-    os.environ.get(
-        "TESUJI_ENDGAME_PROBLEMS",
-        Path(__file__).parents[2] / ".." / "shared" / "data" / "endgame-problems",
-    )
-)
 
 # Black takes the stone or White connects it: 3 points between the two moves.
 PROBLEM = """(;GM[1]FF[4]SZ[9]\r

@@ -204,12 +204,12 @@ class Checker:
 
     def run(self, most_rounds: int = 300) -> None:
         """Improves all bounds until nothing changes."""
-        games: list[Game] = sorted(self.opened, key=lambda one: (one.empty.bit_count(), one))
-        games += sorted(self.sums, key=lambda one: len(one.parts))
+        positions = sorted(self.opened, key=lambda one: (one.empty.bit_count(), one))
+        sums = sorted(self.sums, key=lambda one: len(one.parts))
         for _ in range(most_rounds):
             is_changed = False
             banned = [game for game in self.bounds if isinstance(game, Banned)]
-            for game in (*banned, *games):
+            for game in (*banned, *positions, *sums):
                 found = self.improved(game)
                 if found != self.of(game):
                     self.bounds[game] = found

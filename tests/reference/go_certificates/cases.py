@@ -10,7 +10,7 @@ from tests.reference.go_certificates.bounds import Checker, NotProven, Sum
 from tests.reference.go_certificates.rules import BLACK, WHITE, Banned, Position, Region
 from tests.reference.go_certificates.walls import ZERO
 
-ASSUMPTIONS = {
+ASSUMPTIONS: dict[str, set[tuple[bool, int | None]]] = {
     "proven": {(False, None), (True, None), (False, BLACK), (False, WHITE)},
     "proven, if the points outside are as solid as they look": {(False, None), (True, None)},
 }
@@ -30,6 +30,10 @@ class Board:
         found += [point - 1] if column else []
         found += [point + 1] if column + 1 < self.width else []
         return found + ([point + self.width] if point + self.width < len(self.stones) else [])
+
+    def same_stones(self, point: int) -> set[int]:
+        stone = self.stones[point]
+        return {other for other, found in enumerate(self.stones) if found == stone}
 
     def connected(self, point: int, belongs: Callable[[int], bool]) -> set[int]:
         found, front = {point}, [point]
@@ -64,7 +68,7 @@ def case_of(certificate: dict[str, Any], case: dict[str, Any]) -> tuple[Region, 
             if board.stones[one] == "." or one in immortal or one in inside - marked:
                 continue
             colour = "XO".index(board.stones[one])
-            chain = board.connected(one, lambda p, s=board.stones[one]: board.stones[p] == s)
+            chain = board.connected(one, board.same_stones(one).__contains__)
             liberties = {n for p in chain for n in board.near(p) if board.stones[n] == "."}
             if any(n not in inside and owners.get(n) == colour for n in liberties):
                 immortal |= chain & inside

@@ -92,7 +92,7 @@ def walls_from(black: Wall | None, white: Wall | None, score: int) -> tuple[Wall
     unless a player does better by moving. At temperature 0 waiting is passing.
     """
     if black is None or white is None:
-        low = score if black is None else max(score, at(black, ZERO))
+        low = Fraction(score) if black is None else max(Fraction(score), at(black, ZERO))
         mast = low if white is None else min(low, at(white, ZERO))
         return flat(mast), flat(mast)
     stops = bends(black, white)

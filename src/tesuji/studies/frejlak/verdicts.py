@@ -1,0 +1,124 @@
+"""Judges answers to the problems of the course: who is right where the search says something else.
+
+A proven answer that equals the course's confirms it. Where they differ, the reason was looked for
+by hand; `JUDGED` has what was found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+
+from tesuji.studies.frejlak.benchmark import Answer
+from tesuji.theory.cgt.mixed import mixed
+from tesuji.theory.go_endgames.report import Certainty
+
+
+class Verdict(Enum):
+    """What is known about the course's answer to a problem."""
+
+    CONFIRMED = "confirmed"
+    """Proven to be right."""
+    AGREES = "agrees"
+    """Equal to an estimate."""
+    LABEL_ERROR = "label error"
+    """Proven to be wrong, or not what the course's own variations give."""
+    CONVENTION = "convention"
+    """Right if positions are counted in another way."""
+    OPEN = "open"
+    """Different from an answer that is not proven, or that depends on the edge of the region."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """A verdict with its reason."""
+
+    verdict: Verdict
+    reason: str = ""
+
+
+GRADES = {
+    Certainty.EXACT: "exact",
+    Certainty.INSIDE: "solved",
+    Certainty.ESTIMATE: "estimate",
+}
+
+
+def judgement(answer: Answer) -> Judgement:
+    """Returns the verdict about the course's answer to a problem."""
+    if answer.right and answer.certainty is not Certainty.ESTIMATE:
+        return Judgement(Verdict.CONFIRMED)
+    by_hand = JUDGED.get(answer.name)
+    if by_hand is not None and by_hand[0] == answer.expected:
+        return by_hand[1]
+    if answer.right:
+        return Judgement(Verdict.AGREES)
+    return Judgement(Verdict.OPEN, answer.problem)
+
+
+def verdict_page(answers: Sequence[Answer], how: str) -> str:
+    """Returns a page with the verdict about each problem, as Markdown; `how` says what was run."""
+    judged = [(answer, judgement(answer)) for answer in answers]
+    by_grade = [
+        (name, [a for a in answers if a.certainty is grade]) for grade, name in GRADES.items()
+    ]
+    lines = [
+        "# The problems of the course",
+        "",
+        f"The {len(answers)} public problems of a course on endgames, answered by `{how}`, which "
+        "also wrote this page. Values are temperatures by area counting: half the value that the "
+        "course gives, plus one. [Go endgames](go-endgames.md#how-certain-the-answer-is) explains "
+        "the grades.",
+        "",
+        *_table(
+            ["grade", "problems", "equal to the course's answer"],
+            [[name, len(found), _count_right(found)] for name, found in by_grade]
+            + [["together", len(answers), _count_right(answers)]],
+        ),
+        "",
+        *_table(
+            ["verdict about the course's answer", "problems"],
+            [[each.value, sum(one.verdict is each for _, one in judged)] for each in Verdict],
+        ),
+        "",
+        *_table(
+            ["problem", "course", "found", "grade", "verdict"],
+            [
+                [
+                    title(answer.name),
+                    mixed(answer.expected),
+                    "–" if answer.temperature is None else mixed(answer.temperature),
+                    GRADES[answer.certainty],
+                    one.verdict.value,
+                ]
+                for answer, one in judged
+            ],
+        ),
+        "",
+        *(f"- **{title(a.name)}**: {one.reason}" for a, one in judged if one.reason),
+    ]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def title(name: str) -> str:
+    """Returns the name of a problem from that of its file: ``07-subtraction-method/03.sgf``."""
+    words = name.removesuffix(".sgf").replace("/", "-").split("-")
+    return " ".join(word.lstrip("0") or "0" for word in words[1:]) if len(words) > 1 else words[0]
+
+
+def _count_right(answers: Iterable[Answer]) -> int:
+    return sum(answer.right for answer in answers)
+
+
+def _table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:
+    return [
+        f"| {' | '.join(columns)} |",
+        f"|{'|'.join('---' for _ in columns)}|",
+        *(f"| {' | '.join(map(str, row))} |" for row in rows),
+    ]
+
+
+JUDGED: dict[str, tuple[Fraction, Judgement]] = {}
+"""By file: the course's answer, and the verdict about it."""

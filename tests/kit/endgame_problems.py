@@ -1,0 +1,11 @@
+"""Finds the endgame problems of a course, which are not part of Tesuji."""
+
+import os
+from pathlib import Path
+
+PROBLEMS = Path(
+    os.environ.get(
+        "TESUJI_ENDGAME_PROBLEMS",
+        Path(__file__).parents[3] / "shared" / "data" / "endgame-problems",
+    )
+)
