@@ -62,7 +62,11 @@ def temperature(
     ] = None,
     certificate: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Write what a proven answer rests on, as JSON."),
+        typer.Option(
+            metavar="FILE",
+            help="Write what a proven answer rests on, as JSON, so that another program can check "
+            "it.",
+        ),
     ] = None,
     threads: Annotated[
         int | None,
@@ -80,9 +84,9 @@ def temperature(
 
     The region is marked in the file by squares (SQ), found around --point, or every region of the
     board is analysed (--board), without the stones that random games find dead. Stones outside the
-    region are alive. The temperature is what a move
-    gains by area counting; by territory counting it is one point less. Expected scores are Black's
-    area within the region. An answer called "exact" is proven.
+    region are alive. The temperature is what a move gains by area counting; by territory counting
+    it is one point less. Expected scores are Black's area within the region. An answer called
+    "exact" is proven.
 
     Examples:
 

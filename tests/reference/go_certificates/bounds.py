@@ -206,10 +206,11 @@ class Checker:
         """Improves all bounds until nothing changes."""
         positions = sorted(self.opened, key=lambda one: (one.empty.bit_count(), one))
         sums = sorted(self.sums, key=lambda one: len(one.parts))
+        games: list[Game] = [*positions, *sums]
         for _ in range(most_rounds):
             is_changed = False
-            banned = [game for game in self.bounds if isinstance(game, Banned)]
-            for game in (*banned, *positions, *sums):
+            banned: list[Game] = [game for game in self.bounds if isinstance(game, Banned)]
+            for game in banned + games:
                 found = self.improved(game)
                 if found != self.of(game):
                     self.bounds[game] = found
