@@ -315,6 +315,28 @@ class TestCommand:
         assert svg.read_text().startswith("<svg")
         assert len(load(sgf).root.children) == 2
 
+    @pytest.mark.parametrize("net", [(), ("--net", "none")])
+    def test_advice(self, problem_file: Path, tmp_path: Path, net: tuple[str, ...]) -> None:
+        """Advice answers this position rightly, but that is no proof."""
+        svg = tmp_path / "out.svg"
+        options = ("--strategy", "depth-one", *net)
+        answer = json.loads(self.run(str(problem_file), "--json", *options).stdout)
+        assert set(answer["advice"]["black"]) == {"da", "fa"}
+        assert sum(answer["advice"]["white"].values()) == pytest.approx(1, abs=1e-3)
+        assert [(one["strategy"], one["temperature"]) for one in answer["answers"]] == [
+            ("depth-one", "5/2")
+        ]
+        assert not answer["answers"][0]["exact"]
+        text = self.run(str(problem_file), "--svg", str(svg), *options).stdout
+        assert "the next move is Black's" in text
+        assert "about 2½" in text
+        assert svg.read_text().startswith("<svg")
+
+    def test_all_ways_to_grow_a_tree(self, problem_file: Path) -> None:
+        result = self.run(str(problem_file), "--strategy", "all", "--json")
+        answers = json.loads(result.stdout)["answers"]
+        assert [one["strategy"] for one in answers] == [known.value for known in Strategy]
+
     def test_benchmark(self, problem_file: Path) -> None:
         wrong = problem_file.with_name("two.sgf")
         wrong.write_text(PROBLEM.replace("C[3]", "C[4 1/2]"))
@@ -323,11 +345,24 @@ class TestCommand:
         assert (answer["correct"], answer["total"]) == (1, 2)
         assert [entry["file"] for entry in answer["wrong"]] == ["two.sgf"]
 
+    def test_verdicts(self, problem_file: Path, tmp_path: Path) -> None:
+        """Another answer of the course's is an open case until somebody finds out why."""
+        problem_file.with_name("two.sgf").write_text(PROBLEM.replace("C[3]", "C[4 1/2]"))
+        to = tmp_path / "page.md"
+        invoke("endgame-benchmark", problem_file.parent, "--verdicts", to, "--seconds", 20)
+        page = to.read_text()
+        assert "| one | 2½ | 2½ | exact | confirmed |" in page
+        assert "| two | 3¼ | 2½ | exact | open |" in page
+
     @pytest.mark.parametrize(
         ("arguments", "complaint"),
         [
             (["temperature", "nowhere.sgf"], "cannot read"),
+            (["temperature", "x.sgf", "--strategy", "best", "--tree"], "leave out --tree"),
+            (["temperature", "x.sgf", "--strategy", "all", "--svg", "x.svg"], "one strategy"),
+            (["temperature", "x.sgf", "--net", "none"], "belong to --strategy"),
             (["endgame-benchmark", "nowhere"], "no folder"),
+            (["endgame-benchmark", ".", "--variations", "--verdicts", "x.md"], "is for searches"),
             (["endgame-benchmark", ".", "--variations", "--threads", "2"], "is for searches"),
         ],
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,7 +12,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.tree import Tree as RichTree
 
+from tesuji.cli.endgame_strategies import AdviceSetting
 from tesuji.cli.output import AsJson, live, note, print_json, print_table, write_file
+from tesuji.cli.temperature_advice import show_advised
 from tesuji.errors import TesujiError
 from tesuji.games.go import Go, GoPosition
 from tesuji.match.pool import usual_workers
@@ -68,6 +71,24 @@ def temperature(
             "it.",
         ),
     ] = None,
+    strategy: Annotated[
+        str | None,
+        typer.Option(
+            help="Answer from a tree grown from advice: best, threshold, phantom, depth-one or "
+            "answered; all: each of them. Also shows the advice on the position.",
+        ),
+    ] = None,
+    net: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="Network that advises: a file, a run of 'train go-endgames', or 'none' for a "
+            "short search; the one that comes with Tesuji by default.",
+        ),
+    ] = None,
+    counted: Annotated[
+        bool, typer.Option("--counted", help="With --strategy, let a search count scores.")
+    ] = False,
     threads: Annotated[
         int | None,
         typer.Option(
@@ -96,8 +117,25 @@ def temperature(
 
         tesuji temperature problem.sgf --certificate proof.json
 
+        tesuji temperature problem.sgf --strategy depth-one
+
         tesuji temperature game.sgf --board --seconds 5 --json
     """
+    advice = AdviceSetting.chosen(strategy, net, counted)
+    if strategy is not None:
+        unused = {
+            "--board": board,
+            "--tree": tree,
+            "--sgf": sgf,
+            "--certificate": certificate,
+            "--nodes": nodes,
+            "--threads": threads,
+        }
+        refused = [name for name, value in unused.items() if value]
+        if refused:
+            raise TesujiError(f"--strategy grows a tree from advice; leave out {refused[0]}")
+        _show_advised(file, point, advice, svg, as_json)
+        return
     budget = Budget(seconds=seconds, nodes=nodes, memory=memory * _MEGABYTE)
     threads = threads or min(usual_workers(), 2)
     if board:
@@ -126,17 +164,10 @@ def temperature(
 def _analyse(
     file: Path, point: str | None, budget: Budget, threads: int, quiet: bool
 ) -> tuple[GoPosition, RegionReport, dict[str, Any] | None]:
-    problem = read_problem(file)
-    region = problem.region
-    if point is not None:
-        region = tuple(
-            region_around(board_of(problem.position), problem.position.game.points.parse(point))
-        )
-    if not region:
-        raise TesujiError(f"{file} marks no region with SQ; give --point or --board")
+    position, region = _region_of(file, point)
     with live(not quiet) as screen:
         report, evidence = certified_region(
-            problem.position,
+            position,
             region,
             budget,
             threads=threads,
@@ -144,7 +175,30 @@ def _analyse(
                 f"{count:,} positions; temperature about {degrees:.3g}"
             ),
         )
-    return problem.position, report, evidence
+    return position, report, evidence
+
+
+def _region_of(file: Path, point: str | None) -> tuple[GoPosition, Collection[int]]:
+    """Returns the position of a file and its region, the one around `point` if that is given."""
+    problem = read_problem(file)
+    position, region = problem.position, problem.region
+    if point is not None:
+        return position, region_around(board_of(position), position.game.points.parse(point))
+    if not region:
+        raise TesujiError(f"{file} marks no region with SQ; give --point or --board")
+    return position, region
+
+
+def _show_advised(
+    file: Path, point: str | None, advice: AdviceSetting, svg: Path | None, as_json: bool
+) -> None:
+    """Answers from advice; writes the thermograph of a single strategy."""
+    if svg is not None and advice.strategy is None:
+        raise TesujiError("--svg is for one strategy, not for --strategy all")
+    position, region = _region_of(file, point)
+    graph = show_advised(position, region, advice, as_json)
+    if svg is not None and graph is not None:
+        write_file(svg, graph.svg(players=("Black", "White"), title=file.stem).encode())
 
 
 # -- printing ---------------------------------------------------------------------------------

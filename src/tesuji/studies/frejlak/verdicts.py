@@ -16,7 +16,7 @@ from tesuji.theory.cgt.mixed import mixed
 from tesuji.theory.go_endgames.report import Certainty
 
 
-class Verdict(Enum):
+class CourseVerdict(Enum):
     """What is known about the course's answer to a problem."""
 
     CONFIRMED = "confirmed"
@@ -32,10 +32,10 @@ class Verdict(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
+class CourseJudgement:
     """A verdict with its reason."""
 
-    verdict: Verdict
+    verdict: CourseVerdict
     reason: str = ""
 
 
@@ -46,16 +46,16 @@ GRADES = {
 }
 
 
-def judgement(answer: Answer) -> Judgement:
+def judgement(answer: Answer) -> CourseJudgement:
     """Returns the verdict about the course's answer to a problem."""
     if answer.right and answer.certainty is not Certainty.ESTIMATE:
-        return Judgement(Verdict.CONFIRMED)
+        return CourseJudgement(CourseVerdict.CONFIRMED)
     by_hand = JUDGED.get(answer.name)
     if by_hand is not None and by_hand[0] == answer.expected:
         return by_hand[1]
     if answer.right:
-        return Judgement(Verdict.AGREES)
-    return Judgement(Verdict.OPEN, answer.problem)
+        return CourseJudgement(CourseVerdict.AGREES)
+    return CourseJudgement(CourseVerdict.OPEN, answer.problem)
 
 
 def verdict_page(answers: Sequence[Answer], how: str) -> str:
@@ -80,7 +80,7 @@ def verdict_page(answers: Sequence[Answer], how: str) -> str:
         "",
         *_table(
             ["verdict about the course's answer", "problems"],
-            [[each.value, sum(one.verdict is each for _, one in judged)] for each in Verdict],
+            [[each.value, sum(one.verdict is each for _, one in judged)] for each in CourseVerdict],
         ),
         "",
         *_table(
@@ -120,5 +120,5 @@ def _table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str
     ]
 
 
-JUDGED: dict[str, tuple[Fraction, Judgement]] = {}
+JUDGED: dict[str, tuple[Fraction, CourseJudgement]] = {}
 """By file: the course's answer, and the verdict about it."""

@@ -11,7 +11,7 @@ from tesuji.errors import TesujiError
 from tesuji.games.go import GoPosition
 from tesuji.search import Budget
 from tesuji.theory.go_endgames.attempt import Attempt, OnProgress
-from tesuji.theory.go_endgames.attempts import Attempts, Proof, Reading, seconds_left
+from tesuji.theory.go_endgames.attempts import Attempts, ProvenCase, Reading, seconds_left
 from tesuji.theory.go_endgames.certificate import certificate
 from tesuji.theory.go_endgames.links import doubtful_links
 from tesuji.theory.go_endgames.regions import contested_areas, is_endgame
@@ -147,7 +147,7 @@ def _analysed(
     budget: Budget,
     on_progress: OnProgress | None,
     reading: Reading,
-) -> tuple[RegionReport, list[Proof]]:
+) -> tuple[RegionReport, list[ProvenCase]]:
     """Returns the report of a region and the searches that it rests on."""
     start = time.perf_counter()
     attempts = Attempts(board, region, budget, start, on_progress, reading)
