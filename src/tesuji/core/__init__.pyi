@@ -2643,11 +2643,28 @@ class GoLocalSearch:
         Bends of both walls: of the lower (0), upper (1) bound, or of the estimate (2).
         """
 
-    def position(self, node: int) -> tuple[int, int, int]:
-        """Points, black and white stones as bit masks; empty for a sum."""
+    def component(self, node: int) -> tuple[int, int, int, int, int]:
+        """
+        Points, black and white stones, and points beside immortal black and white stones, as bit masks.
+        """
+
+    def stops(self, node: int) -> tuple[int, int, int, int]:
+        """
+        What alternating play gives Black at least and at most, whoever begins; at least if Black begins; at most if White does.
+        """
+
+    def evidence(self) -> dict[int, tuple[bool, int]]:
+        """
+        What an exact result rests on: for each position whether its moves are needed, and which bounds by its stops are: lower left (1), lower right (2), upper left (4), upper right (8).
+        """
 
     def without_ban(self, node: int) -> int:
         """The same position where a ko that was just taken may be retaken."""
+
+    def ban(self, node: int) -> tuple[int, int]:
+        """
+        Of a position just after a ko: the point, and who may not retake there.
+        """
 
     def score_now(self, node: int) -> int:
         """The count for Black if both pass."""
