@@ -27,11 +27,13 @@ from tesuji.theory.go_endgames import (
     Certainty,
     StoneGrid,
     analyse_board,
+    analyse_point,
     analyse_region,
     grown,
     mixed,
     region_around,
     signed,
+    wide_region_around,
 )
 from tesuji.theory.go_endgames.guided import SearchGuide, Strategy, guided_tree
 from tesuji.theory.go_endgames.links import is_linked
@@ -112,7 +114,7 @@ class TestRegions:
         doubted = local_position(board, [1, 2], doubted=BLACK)
         assert closed.walls == (0b11, 0)
         assert doubted.walls == (0b11, 0b10)
-        assert local_position(board, [1, 2], doubted=WHITE) == closed
+        assert local_position(board, [1, 2], doubted=WHITE).walls == closed.walls
 
     def test_a_crawl_along_the_edge_is_caught_outside(self) -> None:
         """On the first line White gives atari at each step; on the second Black reaches a stone."""
@@ -131,8 +133,32 @@ class TestRegions:
     def test_a_region_is_found_around_a_point(self) -> None:
         board = board_from(".XO..", ".X.O.", ".XO..", ".XO..", ".XO..")
         assert 7 in region_around(board, 7)
-        with pytest.raises(TesujiError, match="undecided"):
-            region_around(board_from(".....", ".....", "..X.."), 0)
+        lonely = board_from(".....", ".....", "..X..")
+        for around in (region_around, wide_region_around):
+            with pytest.raises(TesujiError, match="undecided"):
+                around(lonely, 0)
+            with pytest.raises(TesujiError, match="no point 15"):
+                around(lonely, 15)
+
+    def test_a_wide_region_has_room_for_what_follows(self) -> None:
+        """White's push at E5 goes on along the edge, and the black stone in atari is in play."""
+        rows = (".......O.", "XXXX.XOO.", "OOOXXXXOO", "..OOOOXX.", "......OX.")
+        board = board_from(*rows)
+        narrow, wide = (around(board, 4) for around in (region_around, wide_region_around))
+        assert narrow <= wide
+        assert {0, 1, 2, 3, 4, 5, 6} <= wide
+        assert sum(board.stones[point] < 0 for point in wide) <= 25
+
+    def test_a_point_is_answered_by_the_region_that_its_answer_needs(self) -> None:
+        """Beyond two points of this corridor its threat goes on; the whole of it is exact."""
+        position = position_of(".......O..", "XXXXXXXO..", "OOOOOOOO..", "..........")
+        report = analyse_point(position, 6, Budget(seconds=20, nodes=20_000))
+        whole = analyse_region(position, range(7), Budget(seconds=20, nodes=20_000))
+        assert report.exact
+        assert (report.temperature, set(range(7)) <= set(report.region)) == (
+            whole.temperature,
+            True,
+        )
 
 
 class TestReport:

@@ -25,14 +25,15 @@ from tesuji.theory.go_endgames import (
     RegionReport,
     TreeNode,
     analyse_board,
+    certified_point,
     certified_region,
     mixed,
-    region_around,
     signed,
+    wide_region_around,
 )
 from tesuji.theory.go_endgames.analysis import board_of
 from tesuji.theory.go_endgames.living import without_dead_stones
-from tesuji.theory.go_endgames.problem_files import read_problem
+from tesuji.theory.go_endgames.problem_files import Problem, read_problem
 from tesuji.theory.go_endgames.tree_record import tree_record
 
 _MEGABYTE = 1 << 20
@@ -164,29 +165,30 @@ def temperature(
 def _analyse(
     file: Path, point: str | None, budget: Budget, threads: int, quiet: bool
 ) -> tuple[GoPosition, RegionReport, dict[str, Any] | None]:
-    position, region = _region_of(file, point)
+    problem = read_problem(file)
+    position = problem.position
     with live(not quiet) as screen:
-        report, evidence = certified_region(
-            position,
-            region,
-            budget,
-            threads=threads,
-            on_progress=lambda count, degrees: screen.update(
-                f"{count:,} positions; temperature about {degrees:.3g}"
-            ),
-        )
+
+        def show(count: int, degrees: float) -> None:
+            screen.update(f"{count:,} positions; temperature about {degrees:.3g}")
+
+        if point is not None:
+            number = position.game.points.parse(point)
+            report, evidence = certified_point(
+                position, number, budget, threads=threads, on_progress=show
+            )
+        else:
+            region = _marked(file, problem)
+            report, evidence = certified_region(
+                position, region, budget, threads=threads, on_progress=show
+            )
     return position, report, evidence
 
 
-def _region_of(file: Path, point: str | None) -> tuple[GoPosition, Collection[int]]:
-    """Returns the position of a file and its region, the one around `point` if that is given."""
-    problem = read_problem(file)
-    position, region = problem.position, problem.region
-    if point is not None:
-        return position, region_around(board_of(position), position.game.points.parse(point))
-    if not region:
+def _marked(file: Path, problem: Problem) -> Collection[int]:
+    if not problem.region:
         raise TesujiError(f"{file} marks no region with SQ; give --point or --board")
-    return position, region
+    return problem.region
 
 
 def _show_advised(
@@ -195,7 +197,13 @@ def _show_advised(
     """Answers from advice; writes the thermograph of a single strategy."""
     if svg is not None and advice.strategy is None:
         raise TesujiError("--svg is for one strategy, not for --strategy all")
-    position, region = _region_of(file, point)
+    problem = read_problem(file)
+    position = problem.position
+    region = (
+        _marked(file, problem)
+        if point is None
+        else wide_region_around(board_of(position), position.game.points.parse(point))
+    )
     graph = show_advised(position, region, advice, as_json)
     if svg is not None and graph is not None:
         write_file(svg, graph.svg(players=("Black", "White"), title=file.stem).encode())
