@@ -9,9 +9,8 @@ from tesuji.theory.go_endgames.surroundings import BLACK, EMPTY, WHITE, StoneGri
 
 MAX_REGION_EMPTIES = 25
 """The most empty points of an endgame region."""
-_NEAR = 4
-"""The most rows and columns between stones of both colours and a point that a wide region may
-begin at."""
+_NEAR = 2
+"""The most rows and columns between an undecided point and one that a wide region is around."""
 _WIDE_RINGS = 3
 _FEW_LIBERTIES = 3
 """A chain with so few liberties is in play as a whole, with its liberties."""
@@ -63,8 +62,7 @@ def wide_region_around(board: StoneGrid, point: int) -> frozenset[int]:
         raise TesujiError(f"the board has no point {point}")
     near = [distances_from(board, colour) for colour in (BLACK, WHITE)]
     seeds = _contested_points(board) | _weak_stones(board)
-    beside = {point, *board.neighbours[point]}
-    if not beside & seeds and not _meet_near(board, point):
+    if not _is_near(board, point, seeds):
         raise TesujiError("nothing is undecided at that point")
     seeds.add(point)
     region = _with_what_is_in_play(board, board.connected(point, seeds.__contains__))
@@ -82,16 +80,12 @@ def wide_region_around(board: StoneGrid, point: int) -> frozenset[int]:
     return frozenset(region | edge)
 
 
-def _meet_near(board: StoneGrid, point: int) -> bool:
-    """Returns whether there are stones of both colours near a point."""
+def _is_near(board: StoneGrid, point: int, others: Collection[int]) -> bool:
     row, column = divmod(point, board.columns)
-    colours = {
-        stone
-        for other, stone in enumerate(board.stones)
-        if stone != EMPTY
-        and max(abs(other // board.columns - row), abs(other % board.columns - column)) <= _NEAR
-    }
-    return len(colours) == 2
+    return any(
+        max(abs(other // board.columns - row), abs(other % board.columns - column)) <= _NEAR
+        for other in others
+    )
 
 
 def _with_what_is_in_play(board: StoneGrid, region: Collection[int]) -> set[int]:
