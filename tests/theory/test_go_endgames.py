@@ -21,7 +21,9 @@ from tesuji.players.searching import MctsPlayer
 from tesuji.players.temperature import TemperaturePlayer
 from tesuji.records import load
 from tesuji.search import Budget
+from tesuji.studies.frejlak.benchmark import Answer
 from tesuji.studies.frejlak.variations import temperature_of_variations
+from tesuji.studies.frejlak.verdicts import CourseVerdict, judgement, verdict_page
 from tesuji.theory.cgt import parse, thermograph
 from tesuji.theory.go_endgames import (
     Certainty,
@@ -379,6 +381,19 @@ class TestCommand:
         page = to.read_text()
         assert "| one | 2½ | 2½ | exact | confirmed |" in page
         assert "| two | 3¼ | 2½ | exact | open |" in page
+
+    def test_a_verdict_that_was_found_by_hand(self) -> None:
+        """It is about one answer of the course's, in whatever folder the problem lies."""
+        name, reason = "course/07-subtraction-method/03.sgf", "counts it as gote"
+        answers = [
+            Answer(name, expected, Fraction(3), Certainty.EXACT, 1, 0.1)
+            for expected in (Fraction(15, 4), Fraction(3), Fraction(4))
+        ]
+        verdicts = [judgement(answer).verdict for answer in answers]
+        assert verdicts == [
+            CourseVerdict.LABEL_ERROR, CourseVerdict.CONFIRMED, CourseVerdict.OPEN
+        ]  # fmt: skip
+        assert verdict_page(answers, "x").count(reason) == 1
 
     @pytest.mark.parametrize(
         ("arguments", "complaint"),
