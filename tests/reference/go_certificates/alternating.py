@@ -9,6 +9,11 @@ from tests.reference.go_certificates.rules import BLACK, WHITE, Position, Region
 MOST_REMEMBERED = 300_000
 
 
+def make_room(remembered: dict[Any, Any]) -> None:
+    if len(remembered) > MOST_REMEMBERED:
+        remembered.clear()
+
+
 class Stops:
     """Shows what alternating play gives at most (or least), kos being won by one colour.
 
@@ -26,6 +31,8 @@ class Stops:
         self.best: dict[Any, int] = {}
         self.spans: dict[Position, int] = {}
         self.opened: dict[Position, tuple[Position, int, int, int]] = {}
+        self.counts: dict[Position, int] = {}
+        self.after: dict[tuple[Position, int, int], tuple[Position, int, bool] | None] = {}
         self.path: set[Any] = set()
 
     def is_bound(self, start: Position, first: int, bound: int) -> bool:
@@ -48,11 +55,23 @@ class Stops:
     def settled(self, start: Position, score: int) -> tuple[Position, int, int, int]:
         """What is open, what is decided, and bounds of what is open."""
         if start not in self.opened:
-            if len(self.opened) > MOST_REMEMBERED:
-                self.opened.clear()
+            make_room(self.opened)
             self.opened[start] = self.taken_apart(start)
         open_, decided, lowest, highest = self.opened[start]
         return open_, score + decided, lowest, highest
+
+    def count(self, state: Position) -> int:
+        if state not in self.counts:
+            make_room(self.counts)
+            self.counts[state] = self.region.count(state)
+        return self.counts[state]
+
+    def place(self, state: Position, point: int, colour: int) -> tuple[Position, int, bool] | None:
+        move = state, point, colour
+        if move not in self.after:
+            make_room(self.after)
+            self.after[move] = self.region.place(state, point, colour)
+        return self.after[move]
 
     def taken_apart(self, start: Position) -> tuple[Position, int, int, int]:
         decided, parts = self.region.split(start)
@@ -79,7 +98,7 @@ class Stops:
             if part.points.bit_count() <= 12:
                 inner = Stops(self.region, self.favoured, 2000)
                 inner.spans, inner.proven, inner.best = self.spans, self.proven, self.best
-                inner.opened = self.opened
+                inner.opened, inner.counts, inner.after = self.opened, self.counts, self.after
                 low, high = -worth, worth
                 while low < high:  # the least bound that holds
                     middle = (low + high) // 2
@@ -149,7 +168,7 @@ class Stops:
         key: Any,
     ) -> bool:
         black = mover == BLACK
-        stand = score + self.region.count(state)
+        stand = score + self.count(state)
         for point in self.ordered(state, mover, key, (stand >= goal) == black):
             if point == banned and point >= 0:
                 continue
@@ -162,7 +181,7 @@ class Stops:
                         state, score, low, high, 1 - mover, True, -1, goal, depth - 1
                     )
             else:
-                placed = self.region.place(state, point, mover)
+                placed = self.place(state, point, mover)
                 if placed is None:
                     continue
                 after, taken, is_ko = placed
