@@ -9,3 +9,8 @@ PROBLEMS = Path(
         Path(__file__).parents[3] / "shared" / "data" / "endgame-problems",
     )
 )
+
+
+def problem_name(path: Path) -> str:
+    """The name of a problem in a list of tests."""
+    return f"{path.parent.name}-{path.stem}"

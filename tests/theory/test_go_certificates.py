@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.kit.cli import invoke
-from tests.kit.endgame_problems import PROBLEMS
+from tests.kit.endgame_problems import PROBLEMS, problem_name
 from tests.reference.go_certificates import NotProven, check
 from tests.theory.test_go_endgame_words import random_boards
 from tests.theory.test_go_endgames import KO_PROBLEM, PROBLEM, position_of
@@ -127,10 +127,6 @@ def test_random_regions() -> None:
 @pytest.mark.parametrize("seed", range(100, 200))
 def test_many_random_regions(seed: int) -> None:
     check_random_regions(seed, wanted=50, points=7)
-
-
-def problem_name(path: Path) -> str:
-    return f"{path.parent.name}-{path.stem}"
 
 
 @pytest.mark.slow

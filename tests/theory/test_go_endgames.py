@@ -18,7 +18,7 @@ from tesuji.games import make
 from tesuji.games.go import GoPosition
 from tesuji.players import Choice, TimeLeft, make_player
 from tesuji.players.searching import MctsPlayer
-from tesuji.players.temperature import TemperaturePlayer
+from tesuji.players.temperature import TemperatureOptions, TemperaturePlayer
 from tesuji.records import load
 from tesuji.search import Budget
 from tesuji.studies.frejlak.benchmark import Answer
@@ -476,10 +476,10 @@ class TestPlayer:
         """In the endgame it plays the hottest region; the corner point there is worth most."""
         position = position_of(".XO..", ".X.O.", ".XO..", ".XO..", ".X.O.")
         game = position.game
-        with make_player("temperature:seconds=2,seed=1", game) as player:
-            player.start(game, position)
-            choice = player.choose(position)
-        assert choice.move is not None
+        player = TemperaturePlayer(game, TemperatureOptions(seed=1))
+        choice = player._count(position, PATIENCE)
+        player.close()
+        assert choice is not None
         assert position.is_legal(choice.move)
         assert "worth" in choice.comment
 
