@@ -480,6 +480,7 @@ class TestPlayer:
         choice = player._count(position, PATIENCE)
         player.close()
         assert choice is not None
+        assert choice.move is not None
         assert position.is_legal(choice.move)
         assert "worth" in choice.comment
 
