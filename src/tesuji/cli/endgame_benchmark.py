@@ -104,7 +104,9 @@ def endgame_benchmark(
     if verdicts is not None:
         limit = f"--seconds {seconds:g}" if nodes is None else f"--nodes {nodes}"
         how = f"tesuji endgame-benchmark {folder.name} {limit} --processes {processes} "
-        write_file(verdicts, verdict_page(answers, f"{how}--threads {threads}").encode())
+        write_file(
+            verdicts, verdict_page(answers, f"{how}--threads {threads} --verdicts FILE").encode()
+        )
     _show(answers, as_json)
 
 

@@ -1,7 +1,7 @@
 """Judges answers to the problems of the course: who is right where the search says something else.
 
-A proven answer that equals the course's confirms it. Where they differ, the reason was looked for
-by hand; `JUDGED` has what was found.
+An exact or solved answer that equals the course's confirms it. Where they differ, the reason was
+looked for by hand; `JUDGED` has what was found.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ class CourseVerdict(Enum):
     """What is known about the course's answer to a problem."""
 
     CONFIRMED = "confirmed"
-    """Proven to be right."""
+    """Equal to an exact or a solved answer, or right by hand."""
     AGREES = "agrees"
     """Equal to an estimate."""
     LABEL_ERROR = "label error"
-    """Proven to be wrong, or not what the course's own variations give."""
+    """Different from an exact answer, or from what the course's own variations give."""
     CONVENTION = "convention"
     """Right if positions are counted in another way."""
     OPEN = "open"
@@ -66,12 +66,18 @@ def verdict_page(answers: Sequence[Answer], how: str) -> str:
         (name, [a for a in answers if a.certainty is grade]) for grade, name in GRADES.items()
     ]
     lines = [
-        "# The problems of the course",
+        "# The problems of a course on endgames",
         "",
-        f"The {len(answers)} public problems of a course on endgames, answered by `{how}`, which "
-        "also wrote this page. Values are temperatures by area counting: half the value that the "
-        "course gives, plus one. [Go endgames](go-endgames.md#how-certain-the-answer-is) explains "
-        "the grades.",
+        f"The {len(answers)} problems of a course on endgames, answered by",
+        "",
+        "```",
+        how,
+        "```",
+        "",
+        "Values are temperatures by area counting: half the value that the course gives, plus one. "
+        "[Go endgames](go-endgames.md#how-certain-the-answer-is) explains the grades. A course's "
+        "answer is *confirmed* if it equals an exact or a solved one, and *agrees* if it equals an "
+        "estimate. What is said about the others was found by hand.",
         "",
         *_table(
             ["grade", "problems", "equal to the course's answer"],
