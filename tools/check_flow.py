@@ -27,6 +27,7 @@ OF_ONE_GAME = {
     "tesuji.cli.play_count": "go",
     "tesuji.cli.endgame": "go",
     "tesuji.cli.temperature": "go",
+    "tesuji.cli.temperature_advice": "go",
     "tesuji.learning.endgames": "go",
     "tesuji.lessons.chain_exercises": "dots_and_boxes",
     "tesuji.lessons.counting": "go",

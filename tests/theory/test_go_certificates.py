@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from tests.kit.cli import invoke
+from tests.kit.endgame_problems import PROBLEMS, problem_name
 from tests.reference.go_certificates import NotProven, check
-from tests.theory.test_go_endgame_words import PROBLEMS, random_boards
+from tests.theory.test_go_endgame_words import random_boards
 from tests.theory.test_go_endgames import KO_PROBLEM, PROBLEM, position_of
 from tesuji.search import Budget
 from tesuji.theory.go_endgames import Certainty, certified_region, contested_areas
@@ -102,13 +103,13 @@ def test_there_is_no_certificate_of_an_estimate(tmp_path: Path) -> None:
     assert not to.exists()
 
 
-def check_random_regions(seed: int, wanted: int) -> None:
-    """Checks every proven answer for the regions of random boards."""
+def check_random_regions(seed: int, wanted: int, points: int) -> None:
+    """Checks proven answers for the regions of random boards."""
     checked = 0
     for position in random_boards(seed, 6):
         board = board_of(position)
         for area in contested_areas(board):
-            if not 0 < sum(board.stones[point] < 0 for point in area) <= 7:
+            if not 0 < sum(board.stones[point] < 0 for point in area) <= points:
                 continue
             report, certificate = certified_region(position, area, Budget(nodes=1500, seconds=5))
             if certificate is not None and report.temperature > 0:
@@ -119,19 +120,19 @@ def check_random_regions(seed: int, wanted: int) -> None:
 
 
 def test_random_regions() -> None:
-    check_random_regions(seed=5, wanted=40)
+    check_random_regions(seed=5, wanted=15, points=5)
 
 
 @pytest.mark.slow
-def test_many_random_regions() -> None:
-    check_random_regions(seed=6, wanted=5000)
+@pytest.mark.parametrize("seed", range(100, 200))
+def test_many_random_regions(seed: int) -> None:
+    check_random_regions(seed, wanted=50, points=7)
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not PROBLEMS.is_dir(), reason="the endgame problems are not here")
-def test_real_problems() -> None:
-    for path in sorted(PROBLEMS.rglob("*.sgf")):
-        problem = read_problem(path)
-        _, certificate = certified_region(problem.position, problem.region, Budget(seconds=30))
-        if certificate is not None:
-            check(certificate, effort=2_000_000)
+@pytest.mark.parametrize("path", sorted(PROBLEMS.rglob("*.sgf")), ids=problem_name)
+def test_real_problems(path: Path) -> None:
+    problem = read_problem(path)
+    _, certificate = certified_region(problem.position, problem.region, Budget(seconds=30))
+    if certificate is not None:
+        check(certificate, effort=2_000_000)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.kit.endgame_problems import PROBLEMS, problem_name
 from tesuji.games.go import Go, GoPosition
 from tesuji.lessons.counting import reasons
 from tesuji.search import Budget
@@ -19,7 +20,6 @@ from tesuji.theory.go_endgames.problem_files import read_problem
 
 pytestmark = pytest.mark.core
 
-PROBLEMS = Path(__file__).parents[3] / "shared" / "data" / "endgame-problems"
 ANSWERED = {"black sente": True, "white sente": False}
 
 
@@ -91,16 +91,16 @@ def test_random_regions() -> None:
 
 
 @pytest.mark.slow
-def test_many_random_regions() -> None:
-    check_random_regions(seed=1, wanted=500)
+@pytest.mark.parametrize("seed", range(10, 20))
+def test_many_random_regions(seed: int) -> None:
+    check_random_regions(seed, wanted=50)
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not PROBLEMS.is_dir(), reason="the endgame problems are not here")
-def test_real_problems() -> None:
-    for path in sorted(PROBLEMS.rglob("*.sgf")):
-        problem = read_problem(path)
-        check_report(analyse_region(problem.position, problem.region, Budget(nodes=300, seconds=5)))
+@pytest.mark.parametrize("path", sorted(PROBLEMS.rglob("*.sgf")), ids=problem_name)
+def test_real_problems(path: Path) -> None:
+    problem = read_problem(path)
+    check_report(analyse_region(problem.position, problem.region, Budget(nodes=300, seconds=5)))
 
 
 def test_a_number_is_written_in_one_way() -> None:

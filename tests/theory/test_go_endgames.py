@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import time
 from fractions import Fraction
 from pathlib import Path
@@ -12,26 +11,31 @@ from typing import Any
 import pytest
 
 from tests.kit.cli import invoke
+from tests.kit.endgame_problems import PROBLEMS
 from tests.kit.patience import PATIENCE
 from tesuji.errors import TesujiError
 from tesuji.games import make
 from tesuji.games.go import GoPosition
 from tesuji.players import Choice, TimeLeft, make_player
 from tesuji.players.searching import MctsPlayer
-from tesuji.players.temperature import TemperaturePlayer
+from tesuji.players.temperature import TemperatureOptions, TemperaturePlayer
 from tesuji.records import load
 from tesuji.search import Budget
+from tesuji.studies.frejlak.benchmark import Answer
 from tesuji.studies.frejlak.variations import temperature_of_variations
+from tesuji.studies.frejlak.verdicts import CourseVerdict, judgement, verdict_page
 from tesuji.theory.cgt import parse, thermograph
 from tesuji.theory.go_endgames import (
     Certainty,
     StoneGrid,
     analyse_board,
+    analyse_point,
     analyse_region,
     grown,
     mixed,
     region_around,
     signed,
+    wide_region_around,
 )
 from tesuji.theory.go_endgames.guided import SearchGuide, Strategy, guided_tree
 from tesuji.theory.go_endgames.links import is_linked
@@ -42,13 +46,6 @@ from tesuji.theory.go_endgames.surroundings import BLACK, WHITE, outside_owners
 from tesuji.theory.go_endgames.tree_record import tree_record
 
 pytestmark = pytest.mark.core
-
-PROBLEMS = Path(
-    os.environ.get(
-        "TESUJI_ENDGAME_PROBLEMS",
-        Path(__file__).parents[2] / ".." / "shared" / "data" / "endgame-problems",
-    )
-)
 
 # Black takes the stone or White connects it: 3 points between the two moves.
 PROBLEM = """(;GM[1]FF[4]SZ[9]\r
@@ -119,7 +116,7 @@ class TestRegions:
         doubted = local_position(board, [1, 2], doubted=BLACK)
         assert closed.walls == (0b11, 0)
         assert doubted.walls == (0b11, 0b10)
-        assert local_position(board, [1, 2], doubted=WHITE) == closed
+        assert local_position(board, [1, 2], doubted=WHITE).walls == closed.walls
 
     def test_a_crawl_along_the_edge_is_caught_outside(self) -> None:
         """On the first line White gives atari at each step; on the second Black reaches a stone."""
@@ -138,8 +135,32 @@ class TestRegions:
     def test_a_region_is_found_around_a_point(self) -> None:
         board = board_from(".XO..", ".X.O.", ".XO..", ".XO..", ".XO..")
         assert 7 in region_around(board, 7)
-        with pytest.raises(TesujiError, match="undecided"):
-            region_around(board_from(".....", ".....", "..X.."), 0)
+        lonely = board_from(".....", ".....", "..X..")
+        for around in (region_around, wide_region_around):
+            with pytest.raises(TesujiError, match="undecided"):
+                around(lonely, 0)
+            with pytest.raises(TesujiError, match="no point 15"):
+                around(lonely, 15)
+
+    def test_a_wide_region_has_room_for_what_follows(self) -> None:
+        """White's push at E5 goes on along the edge, and the black stone in atari is in play."""
+        rows = (".......O.", "XXXX.XOO.", "OOOXXXXOO", "..OOOOXX.", "......OX.")
+        board = board_from(*rows)
+        narrow, wide = (around(board, 4) for around in (region_around, wide_region_around))
+        assert narrow <= wide
+        assert {0, 1, 2, 3, 4, 5, 6} <= wide
+        assert sum(board.stones[point] < 0 for point in wide) <= 25
+
+    def test_a_point_is_answered_by_the_region_that_its_answer_needs(self) -> None:
+        """Beyond two points of this corridor its threat goes on; the whole of it is exact."""
+        position = position_of(".......O..", "XXXXXXXO..", "OOOOOOOO..", "..........")
+        report = analyse_point(position, 6, Budget(seconds=20, nodes=20_000))
+        whole = analyse_region(position, range(7), Budget(seconds=20, nodes=20_000))
+        assert report.exact
+        assert (report.temperature, set(range(7)) <= set(report.region)) == (
+            whole.temperature,
+            True,
+        )
 
 
 class TestReport:
@@ -322,6 +343,28 @@ class TestCommand:
         assert svg.read_text().startswith("<svg")
         assert len(load(sgf).root.children) == 2
 
+    @pytest.mark.parametrize("net", [(), ("--net", "none")])
+    def test_advice(self, problem_file: Path, tmp_path: Path, net: tuple[str, ...]) -> None:
+        """Advice answers this position rightly, but that is no proof."""
+        svg = tmp_path / "out.svg"
+        options = ("--strategy", "depth-one", *net)
+        answer = json.loads(self.run(str(problem_file), "--json", *options).stdout)
+        assert set(answer["advice"]["black"]) == {"da", "fa"}
+        assert sum(answer["advice"]["white"].values()) == pytest.approx(1, abs=1e-3)
+        assert [(one["strategy"], one["temperature"]) for one in answer["answers"]] == [
+            ("depth-one", "5/2")
+        ]
+        assert not answer["answers"][0]["exact"]
+        text = self.run(str(problem_file), "--svg", str(svg), *options).stdout
+        assert "the next move is Black's" in text
+        assert "about 2½" in text
+        assert svg.read_text().startswith("<svg")
+
+    def test_all_ways_to_grow_a_tree(self, problem_file: Path) -> None:
+        result = self.run(str(problem_file), "--strategy", "all", "--json")
+        answers = json.loads(result.stdout)["answers"]
+        assert [one["strategy"] for one in answers] == [known.value for known in Strategy]
+
     def test_benchmark(self, problem_file: Path) -> None:
         wrong = problem_file.with_name("two.sgf")
         wrong.write_text(PROBLEM.replace("C[3]", "C[4 1/2]"))
@@ -330,11 +373,37 @@ class TestCommand:
         assert (answer["correct"], answer["total"]) == (1, 2)
         assert [entry["file"] for entry in answer["wrong"]] == ["two.sgf"]
 
+    def test_verdicts(self, problem_file: Path, tmp_path: Path) -> None:
+        """Another answer of the course's is an open case until somebody finds out why."""
+        problem_file.with_name("two.sgf").write_text(PROBLEM.replace("C[3]", "C[4 1/2]"))
+        to = tmp_path / "page.md"
+        invoke("endgame-benchmark", problem_file.parent, "--verdicts", to, "--seconds", 20)
+        page = to.read_text()
+        assert "| one | 2½ | 2½ | exact | confirmed |" in page
+        assert "| two | 3¼ | 2½ | exact | open |" in page
+
+    def test_a_verdict_that_was_found_by_hand(self) -> None:
+        """It is about one answer of the course's, in whatever folder the problem lies."""
+        name, reason = "course/07-subtraction-method/03.sgf", "counts it as gote"
+        answers = [
+            Answer(name, expected, Fraction(3), Certainty.EXACT, 1, 0.1)
+            for expected in (Fraction(15, 4), Fraction(3), Fraction(4))
+        ]
+        verdicts = [judgement(answer).verdict for answer in answers]
+        assert verdicts == [
+            CourseVerdict.LABEL_ERROR, CourseVerdict.CONFIRMED, CourseVerdict.OPEN
+        ]  # fmt: skip
+        assert verdict_page(answers, "x").count(reason) == 1
+
     @pytest.mark.parametrize(
         ("arguments", "complaint"),
         [
             (["temperature", "nowhere.sgf"], "cannot read"),
+            (["temperature", "x.sgf", "--strategy", "best", "--tree"], "leave out --tree"),
+            (["temperature", "x.sgf", "--strategy", "all", "--svg", "x.svg"], "one strategy"),
+            (["temperature", "x.sgf", "--net", "none"], "belong to --strategy"),
             (["endgame-benchmark", "nowhere"], "no folder"),
+            (["endgame-benchmark", ".", "--variations", "--verdicts", "x.md"], "is for searches"),
             (["endgame-benchmark", ".", "--variations", "--threads", "2"], "is for searches"),
         ],
     )
@@ -407,9 +476,10 @@ class TestPlayer:
         """In the endgame it plays the hottest region; the corner point there is worth most."""
         position = position_of(".XO..", ".X.O.", ".XO..", ".XO..", ".X.O.")
         game = position.game
-        with make_player("temperature:seconds=2,seed=1", game) as player:
-            player.start(game, position)
-            choice = player.choose(position)
+        player = TemperaturePlayer(game, TemperatureOptions(seed=1))
+        choice = player._count(position, PATIENCE)
+        player.close()
+        assert choice is not None
         assert choice.move is not None
         assert position.is_legal(choice.move)
         assert "worth" in choice.comment

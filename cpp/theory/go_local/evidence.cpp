@@ -21,6 +21,13 @@ constexpr Walls of_bound(Bound bound) {
     return static_cast<Walls>(bound == lower ? 0b0011 : 0b1100);
 }
 
+constexpr Walls left_of(Bound bound) {
+    return static_cast<Walls>(bound == lower ? 0b0001 : 0b0100);
+}
+constexpr Walls right_of(Bound bound) {
+    return static_cast<Walls>(left_of(bound) << 1);
+}
+
 Wall& wall_of(Bounds& bounds, int wall) {
     Thermograph& graph = bounds[wall < 2 ? lower : upper];
     return wall % 2 == 0 ? graph.left : graph.right;
@@ -215,8 +222,7 @@ class Search::EvidenceTrial {
             const int points = search_.worth(node);
             node.expanded = node.expanded && known.opened;
             node.bounded = node.bounded && known.stops != 0;
-            if (!(known.stops & of_bound(lower))) node.stops.low = node.stops.left_low = -points;
-            if (!(known.stops & of_bound(upper))) node.stops.high = node.stops.right_high = points;
+            keep_needed(node.stops, known.stops, points);
             const Bounds known_bounds = bounds_of(
                 node.bounded ? node.stops : StopSearch::Range{-points, points, -points, points});
             for (const Bound bound : {lower, upper}) node.bounds[bound] = known_bounds[bound];
@@ -226,6 +232,14 @@ class Search::EvidenceTrial {
             for (const Option& option : node.options)
                 front.insert(front.end(), option.parts.begin(), option.parts.end());
         }
+    }
+
+    /// Forgets what alternating play gives, except for the needed walls.
+    static void keep_needed(StopSearch::Range& stops, Walls needed, int points) {
+        if (!(needed & of_bound(lower))) stops.low = -points;
+        if (!(needed & left_of(lower))) stops.left_low = stops.low;
+        if (!(needed & of_bound(upper))) stops.high = points;
+        if (!(needed & right_of(upper))) stops.right_high = stops.high;
     }
 
     Search& search_;

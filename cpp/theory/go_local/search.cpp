@@ -336,6 +336,7 @@ void Search::update_banned(const Node& node, Bounds& fresh) const {
         fresh[bound] = origin.bounds[bound];
         Wall others;
         for (const Option& option : origin.options) {
+            if (!origin.expanded) break;
             if (option.colour != node.banned || !allows(node, option)) continue;
             double shift = 0;
             const Wall& found =

@@ -10,11 +10,12 @@ from rich.table import Table
 
 from tesuji.cli.endgame_strategies import ALL, AdviceSetting, show_strategies
 from tesuji.cli.limits import MOST_WORKERS
-from tesuji.cli.output import AsJson, live, print_json, print_table
+from tesuji.cli.output import AsJson, live, print_json, print_table, write_file
 from tesuji.errors import TesujiError
 from tesuji.match.pool import usual_workers
 from tesuji.search import Budget
 from tesuji.studies.frejlak.benchmark import Answer, Task, answer_all
+from tesuji.studies.frejlak.verdicts import verdict_page
 from tesuji.theory.go_endgames import Certainty, mixed
 from tesuji.theory.go_endgames.problem_files import find_problems
 
@@ -67,6 +68,13 @@ def endgame_benchmark(
             "default where there are processors for them.",
         ),
     ] = None,
+    verdicts: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Write a page with each answer and the verdict about the problem, as Markdown.",
+        ),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Solve all endgame problems in a folder, and count the correct answers.
@@ -79,16 +87,27 @@ def endgame_benchmark(
         tesuji endgame-benchmark problems --seconds 30 --processes 2 --json
 
         tesuji endgame-benchmark problems --strategy all
+
+        tesuji endgame-benchmark problems --seconds 30 --verdicts verdicts.md
     """
     budget = Budget(seconds=seconds, nodes=nodes, memory=memory * _MEGABYTE)
     if threads is not None and (variations or strategy is not None):
         raise TesujiError("--threads is for searches, not for --variations or --strategy")
     threads = threads or (2 if 2 * processes <= usual_workers() else 1)
     advice = AdviceSetting.chosen(strategy, net, counted)
+    if verdicts is not None and (variations or strategy is not None):
+        raise TesujiError("--verdicts is for searches, not for --variations or --strategy")
     if strategy == ALL:
         show_strategies(folder, budget, advice, processes, as_json)
-    else:
-        _search(folder, budget, variations, advice, processes, threads, as_json)
+        return
+    answers = _search(folder, budget, variations, advice, processes, threads)
+    if verdicts is not None:
+        limit = f"--seconds {seconds:g}" if nodes is None else f"--nodes {nodes}"
+        how = f"tesuji endgame-benchmark {folder.name} {limit} --processes {processes} "
+        write_file(
+            verdicts, verdict_page(answers, f"{how}--threads {threads} --verdicts FILE").encode()
+        )
+    _show(answers, as_json)
 
 
 def _search(
@@ -98,9 +117,8 @@ def _search(
     advice: AdviceSetting,
     processes: int,
     threads: int,
-    as_json: bool,
-) -> None:
-    """Answers all problems of `folder` and shows the wrong answers."""
+) -> list[Answer]:
+    """Answers all problems of `folder`, and shows how far it is."""
     tasks = [
         Task(
             path,
@@ -122,7 +140,11 @@ def _search(
             right = sum(one.right for one in done)
             screen.update(f"{len(done)} of {len(tasks)} problems, {right} right; {answer.name}")
 
-        answers = answer_all(tasks, processes, show)
+        return answer_all(tasks, processes, show)
+
+
+def _show(answers: list[Answer], as_json: bool) -> None:
+    """Prints how many answers are right, and which are wrong."""
     wrong = [answer for answer in answers if not answer.right]
     if as_json:
         print_json(

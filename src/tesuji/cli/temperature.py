@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,7 +12,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.tree import Tree as RichTree
 
+from tesuji.cli.endgame_strategies import AdviceSetting
 from tesuji.cli.output import AsJson, live, note, print_json, print_table, write_file
+from tesuji.cli.temperature_advice import show_advised
 from tesuji.errors import TesujiError
 from tesuji.games.go import Go, GoPosition
 from tesuji.match.pool import usual_workers
@@ -22,14 +25,15 @@ from tesuji.theory.go_endgames import (
     RegionReport,
     TreeNode,
     analyse_board,
+    certified_point,
     certified_region,
     mixed,
-    region_around,
     signed,
+    wide_region_around,
 )
 from tesuji.theory.go_endgames.analysis import board_of
 from tesuji.theory.go_endgames.living import without_dead_stones
-from tesuji.theory.go_endgames.problem_files import read_problem
+from tesuji.theory.go_endgames.problem_files import Problem, read_problem
 from tesuji.theory.go_endgames.tree_record import tree_record
 
 _MEGABYTE = 1 << 20
@@ -62,8 +66,30 @@ def temperature(
     ] = None,
     certificate: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Write what a proven answer rests on, as JSON."),
+        typer.Option(
+            metavar="FILE",
+            help="Write what a proven answer rests on, as JSON, so that another program can check "
+            "it.",
+        ),
     ] = None,
+    strategy: Annotated[
+        str | None,
+        typer.Option(
+            help="Answer from a tree grown from advice: best, threshold, phantom, depth-one or "
+            "answered; all: each of them. Also shows the advice on the position.",
+        ),
+    ] = None,
+    net: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="Network that advises: a file, a run of 'train go-endgames', or 'none' for a "
+            "short search; the one that comes with Tesuji by default.",
+        ),
+    ] = None,
+    counted: Annotated[
+        bool, typer.Option("--counted", help="With --strategy, let a search count scores.")
+    ] = False,
     threads: Annotated[
         int | None,
         typer.Option(
@@ -80,9 +106,9 @@ def temperature(
 
     The region is marked in the file by squares (SQ), found around --point, or every region of the
     board is analysed (--board), without the stones that random games find dead. Stones outside the
-    region are alive. The temperature is what a move
-    gains by area counting; by territory counting it is one point less. Expected scores are Black's
-    area within the region. An answer called "exact" is proven.
+    region are alive. The temperature is what a move gains by area counting; by territory counting
+    it is one point less. Expected scores are Black's area within the region. An answer called
+    "exact" is proven.
 
     Examples:
 
@@ -92,8 +118,25 @@ def temperature(
 
         tesuji temperature problem.sgf --certificate proof.json
 
+        tesuji temperature problem.sgf --strategy depth-one
+
         tesuji temperature game.sgf --board --seconds 5 --json
     """
+    advice = AdviceSetting.chosen(strategy, net, counted)
+    if strategy is not None:
+        unused = {
+            "--board": board,
+            "--tree": tree,
+            "--sgf": sgf,
+            "--certificate": certificate,
+            "--nodes": nodes,
+            "--threads": threads,
+        }
+        refused = [name for name, value in unused.items() if value]
+        if refused:
+            raise TesujiError(f"--strategy grows a tree from advice; leave out {refused[0]}")
+        _show_advised(file, point, advice, svg, as_json)
+        return
     budget = Budget(seconds=seconds, nodes=nodes, memory=memory * _MEGABYTE)
     threads = threads or min(usual_workers(), 2)
     if board:
@@ -123,24 +166,47 @@ def _analyse(
     file: Path, point: str | None, budget: Budget, threads: int, quiet: bool
 ) -> tuple[GoPosition, RegionReport, dict[str, Any] | None]:
     problem = read_problem(file)
-    region = problem.region
-    if point is not None:
-        region = tuple(
-            region_around(board_of(problem.position), problem.position.game.points.parse(point))
-        )
-    if not region:
-        raise TesujiError(f"{file} marks no region with SQ; give --point or --board")
+    position = problem.position
     with live(not quiet) as screen:
-        report, evidence = certified_region(
-            problem.position,
-            region,
-            budget,
-            threads=threads,
-            on_progress=lambda count, degrees: screen.update(
-                f"{count:,} positions; temperature about {degrees:.3g}"
-            ),
-        )
-    return problem.position, report, evidence
+
+        def show(count: int, degrees: float) -> None:
+            screen.update(f"{count:,} positions; temperature about {degrees:.3g}")
+
+        if point is not None:
+            number = position.game.points.parse(point)
+            report, evidence = certified_point(
+                position, number, budget, threads=threads, on_progress=show
+            )
+        else:
+            region = _marked(file, problem)
+            report, evidence = certified_region(
+                position, region, budget, threads=threads, on_progress=show
+            )
+    return position, report, evidence
+
+
+def _marked(file: Path, problem: Problem) -> Collection[int]:
+    if not problem.region:
+        raise TesujiError(f"{file} marks no region with SQ; give --point or --board")
+    return problem.region
+
+
+def _show_advised(
+    file: Path, point: str | None, advice: AdviceSetting, svg: Path | None, as_json: bool
+) -> None:
+    """Answers from advice; writes the thermograph of a single strategy."""
+    if svg is not None and advice.strategy is None:
+        raise TesujiError("--svg is for one strategy, not for --strategy all")
+    problem = read_problem(file)
+    position = problem.position
+    region = (
+        _marked(file, problem)
+        if point is None
+        else wide_region_around(board_of(position), position.game.points.parse(point))
+    )
+    graph = show_advised(position, region, advice, as_json)
+    if svg is not None and graph is not None:
+        write_file(svg, graph.svg(players=("Black", "White"), title=file.stem).encode())
 
 
 # -- printing ---------------------------------------------------------------------------------

@@ -96,6 +96,8 @@ class TemperaturePlayer(Player):
         self, position: GoPosition, living: LivingBoard, reports: list[RegionReport]
     ) -> Choice | None:
         """Returns the move of the hottest region, or None if only dead stones are left to gain."""
+        from tesuji.theory.cgt.mixed import mixed
+
         black = position.to_move == 0
         candidates = [
             (report, point)
@@ -111,7 +113,9 @@ class TemperaturePlayer(Player):
         if len(candidates) <= _SUM_SIZE:
             best = _best_of_sum(candidates, black) or best
         report, point = best
-        return Choice(point, value, f"{report.kind}, worth {report.temperature} points of area")
+        return Choice(
+            point, value, f"{report.kind}, worth {mixed(report.temperature)} points of area"
+        )
 
     def observe(self, before: Position, move: int, after: Position) -> None:
         self._search.observe(before, move, after)

@@ -15,6 +15,7 @@ from tesuji.theory.go_endgames import (
     RegionReport,
     TreeNode,
     analyse_board,
+    analyse_point,
     analyse_region,
     mixed,
     region_around,
@@ -37,10 +38,13 @@ def temperatures(request: models.TemperatureRequest) -> models.TemperatureAnswer
     outside = [p for p in region if p >= position.game.rows * position.game.columns]
     if outside:
         raise TesujiError(f"the board has no point {outside[0]}")
-    if request.point is not None:
-        region |= region_around(board_of(position), request.point)
-    if region:
-        reports, dead = [analyse_region(position, region, budget)], tuple[int, ...]()
+    dead: tuple[int, ...] = ()
+    if request.point is not None and not region:
+        reports = [analyse_point(position, request.point, budget)]
+    elif region:
+        if request.point is not None:
+            region |= region_around(board_of(position), request.point)
+        reports = [analyse_region(position, region, budget)]
     else:
         living = without_dead_stones(position)
         reports, dead = analyse_board(living.position, budget), living.dead

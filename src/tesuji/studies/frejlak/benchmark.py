@@ -15,8 +15,8 @@ from tesuji.processes import serve_parent
 from tesuji.search import Budget
 from tesuji.studies.frejlak.variations import temperature_of_variations
 from tesuji.theory.go_endgames.analysis import analyse_region, board_of
-from tesuji.theory.go_endgames.guided import Guide, SearchGuide, Strategy, guided_tree
-from tesuji.theory.go_endgames.network import load_guide
+from tesuji.theory.go_endgames.guided import Strategy
+from tesuji.theory.go_endgames.network import advised_tree
 from tesuji.theory.go_endgames.problem_files import Problem, read_problem
 from tesuji.theory.go_endgames.report import Certainty
 
@@ -83,15 +83,8 @@ def answer(task: Task) -> Answer | None:
 def _advised(task: Task, strategy: Strategy, problem: Problem, expected: Fraction) -> Answer:
     """Returns the answer from a tree that grows from advice."""
     start = time.perf_counter()
-    reader = SearchGuide()
-    guide: Guide = reader if task.network is None else load_guide(task.network)
-    grown = guided_tree(
-        board_of(problem.position),
-        problem.region,
-        guide,
-        strategy,
-        count=reader.count if task.counted else None,
-    )
+    board = board_of(problem.position)
+    grown = advised_tree(board, problem.region, strategy, task.network, task.counted)
     found = grown.thermograph.temperature
     seconds = time.perf_counter() - start
     return Answer(task.name, expected, found, Certainty.ESTIMATE, grown.nodes, seconds)

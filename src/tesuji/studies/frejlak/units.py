@@ -8,7 +8,7 @@ from pathlib import Path
 from tesuji.search import Budget
 from tesuji.studies.exhibits import Findings, Settings, UnitPlace
 from tesuji.studies.frejlak.benchmark import Answer, Task, answer
-from tesuji.theory.go_endgames import analyse_region
+from tesuji.theory.go_endgames import analyse_region, mixed
 from tesuji.theory.go_endgames.guided import Strategy
 from tesuji.theory.go_endgames.network import find_network
 from tesuji.theory.go_endgames.problem_files import read_problem
@@ -72,7 +72,7 @@ def thermograph_unit(settings: Settings, place: UnitPlace) -> Findings:
 
 
 def _text(value: Fraction | None) -> str:
-    return "–" if value is None else str(value)
+    return "–" if value is None else mixed(value)
 
 
 def _budget(nodes: int) -> Budget:

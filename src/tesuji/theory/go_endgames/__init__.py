@@ -25,11 +25,18 @@ from tesuji.renamed import warn_renamed
 from tesuji.theory.cgt.mixed import mixed
 from tesuji.theory.go_endgames.analysis import (
     analyse_board,
+    analyse_point,
     analyse_region,
+    certified_point,
     certified_region,
     covers_everything,
 )
-from tesuji.theory.go_endgames.regions import contested_areas, grown, region_around
+from tesuji.theory.go_endgames.regions import (
+    contested_areas,
+    grown,
+    region_around,
+    wide_region_around,
+)
 from tesuji.theory.go_endgames.report import (
     Certainty,
     RegionMove,
@@ -46,7 +53,9 @@ __all__ = [
     "RegionReport",
     "TreeNode",
     "analyse_board",
+    "analyse_point",
     "analyse_region",
+    "certified_point",
     "certified_region",
     "contested_areas",
     "covers_everything",
@@ -54,6 +63,7 @@ __all__ = [
     "mixed",
     "region_around",
     "signed",
+    "wide_region_around",
 ]
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -11,10 +12,15 @@ from tesuji.errors import TesujiError
 from tesuji.games.go import GoPosition
 from tesuji.search import Budget
 from tesuji.theory.go_endgames.attempt import Attempt, OnProgress
-from tesuji.theory.go_endgames.attempts import Attempts, Proof, Reading, seconds_left
+from tesuji.theory.go_endgames.attempts import Attempts, ProvenCase, Reading, seconds_left
 from tesuji.theory.go_endgames.certificate import certificate
 from tesuji.theory.go_endgames.links import doubtful_links
-from tesuji.theory.go_endgames.regions import contested_areas, is_endgame
+from tesuji.theory.go_endgames.regions import (
+    contested_areas,
+    is_endgame,
+    region_around,
+    wide_region_around,
+)
 from tesuji.theory.go_endgames.report import (
     Certainty,
     RegionMove,
@@ -26,10 +32,14 @@ from tesuji.theory.go_endgames.surroundings import StoneGrid
 from tesuji.theory.go_endgames.tree import Place, RegionStep, Tree, exact
 
 Knots = list[tuple[Fraction, Fraction]]
+Certified = tuple[RegionReport, dict[str, Any] | None]
+"""A report, and the certificate of a proven answer if it was wanted."""
 
 _CLOSE = 1e-6
 _TREE_DEPTH = 6
 _TREE_NODES = 400
+_SHARE_FOR_NARROW = 0.25
+"""Share of the time for the nearest points, where a region is chosen around a point."""
 
 
 def board_of(position: GoPosition) -> StoneGrid:
@@ -130,7 +140,7 @@ def certified_region(
     *,
     on_progress: OnProgress | None = None,
     threads: int = 1,
-) -> tuple[RegionReport, dict[str, Any] | None]:
+) -> Certified:
     """Analyses like `analyse_region`, and returns what another program can check as well.
 
     There is no certificate of an estimate.
@@ -141,13 +151,66 @@ def certified_region(
     return report, certificate(board, region, report, proofs) if proofs else None
 
 
+def analyse_point(
+    position: GoPosition, point: int, budget: Budget | None = None, *, threads: int = 1
+) -> RegionReport:
+    """Analyses the region around a point like `analyse_region`.
+
+    If the answer for the nearest undecided points depends on what is beyond their edge, a wider
+    region is analysed in the rest of the time. The wider answer counts, unless only the other is
+    solved.
+    """
+
+    def analysed(region: Collection[int], limits: Budget) -> Certified:
+        return analyse_region(position, region, limits, threads=threads), None
+
+    return _around(board_of(position), point, budget or Budget(seconds=30), analysed)[0]
+
+
+def certified_point(
+    position: GoPosition,
+    point: int,
+    budget: Budget | None = None,
+    *,
+    on_progress: OnProgress | None = None,
+    threads: int = 1,
+) -> Certified:
+    """Analyses like `analyse_point`, and returns the certificate of a proven answer as well."""
+
+    def analysed(region: Collection[int], limits: Budget) -> Certified:
+        return certified_region(position, region, limits, on_progress=on_progress, threads=threads)
+
+    return _around(board_of(position), point, budget or Budget(seconds=30), analysed)
+
+
+def _around(
+    board: StoneGrid,
+    point: int,
+    budget: Budget,
+    analysed: Callable[[Collection[int], Budget], Certified],
+) -> Certified:
+    """Analyses the nearest undecided points around a point and, where needed, a wider region."""
+    wide = wide_region_around(board, point)
+    try:
+        narrow = region_around(board, point)
+    except TesujiError:
+        return analysed(wide, budget)
+    start = time.perf_counter()
+    share = budget.seconds and budget.seconds * _SHARE_FOR_NARROW
+    first = analysed(narrow, replace(budget, seconds=share))
+    if first[0].exact:
+        return first
+    second = analysed(wide, replace(budget, seconds=seconds_left(budget, start)))
+    return first if first[0].solved and not second[0].solved else second
+
+
 def _analysed(
     board: StoneGrid,
     region: Collection[int],
     budget: Budget,
     on_progress: OnProgress | None,
     reading: Reading,
-) -> tuple[RegionReport, list[Proof]]:
+) -> tuple[RegionReport, list[ProvenCase]]:
     """Returns the report of a region and the searches that it rests on."""
     start = time.perf_counter()
     attempts = Attempts(board, region, budget, start, on_progress, reading)

@@ -50,7 +50,7 @@ class Reading(Enum):
 
 
 @dataclass(frozen=True)
-class Proof:
+class ProvenCase:
     """A search, and a position that it proves something about."""
 
     local: LocalPosition
@@ -76,7 +76,7 @@ class Attempts:
         self._start = start
         self._on_progress = on_progress
         self._done: list[Attempt] = []
-        self._cases: dict[tuple[int, int, int | None], Proof] = {}
+        self._cases: dict[tuple[int, int, int | None], ProvenCase] = {}
         self._proven_with = 0
         self._when = reading
         self._proofs_of_edges = reading is not Reading.NEVER
@@ -98,7 +98,7 @@ class Attempts:
                 self._reader.end()
         return chosen, certainty, sum(attempt.nodes for attempt in self._done), warnings
 
-    def proofs(self, certainty: Certainty) -> list[Proof]:
+    def proofs(self, certainty: Certainty) -> list[ProvenCase]:
         """Returns the searches that an answer of `run` rests on, one for each assumption."""
         assumptions: list[tuple[int, int | None]] = []
         if certainty is not Certainty.ESTIMATE:
@@ -185,13 +185,13 @@ class Attempts:
         case = rings, beyond, doubted
         for before in self._done:
             if (before.local.points, before.local.walls) == (local.points, local.walls):
-                self._cases[case] = Proof(local, before)
+                self._cases[case] = ProvenCase(local, before)
                 return before  # nothing depends on the outside
         until = self._budget.seconds
         if until is not None and not self._done and self._when is Reading.AFTER:
             until *= _SHARE_FOR_PROOF
         attempt = self._attempt(rings, local, until)
-        self._cases[case] = Proof(local, attempt)
+        self._cases[case] = ProvenCase(local, attempt)
         if attempt.exact and self._reader is not None:
             self._reader.end()
         return attempt if attempt.exact or not must_be_solved else None

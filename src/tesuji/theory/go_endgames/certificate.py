@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from tesuji.theory.go_endgames.attempts import Proof
+from tesuji.theory.go_endgames.attempts import ProvenCase
 from tesuji.theory.go_endgames.report import RegionReport
 from tesuji.theory.go_endgames.surroundings import BLACK, WHITE, StoneGrid, outside_owners
 
@@ -22,7 +22,7 @@ _NEEDED_FOR = {"low": 0b0011, "high": 0b1100, "left_low": 0b0001, "right_high": 
 
 
 def certificate(
-    board: StoneGrid, region: Collection[int], report: RegionReport, proofs: Sequence[Proof]
+    board: StoneGrid, region: Collection[int], report: RegionReport, proofs: Sequence[ProvenCase]
 ) -> dict[str, Any]:
     """Returns the certificate of an answer, ready for JSON."""
     return {
@@ -37,7 +37,7 @@ def certificate(
     }
 
 
-def _case(board: StoneGrid, proof: Proof) -> dict[str, Any]:
+def _case(board: StoneGrid, proof: ProvenCase) -> dict[str, Any]:
     local = proof.local
     evidence = _Evidence(proof.attempt.search) if local.points else None
     return {

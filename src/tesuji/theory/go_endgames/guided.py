@@ -8,7 +8,7 @@ answer is never exact.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
 from math import exp
@@ -58,6 +58,8 @@ class Advice:
     """The chance that the last move here has to be answered at once."""
     temperature: float | None = None
     """What a move here seems to gain by area counting; None where the guide does not say."""
+    owners: dict[int, float] = field(default_factory=dict)
+    """From -1 (White's) to 1 (Black's) for each point; empty where the guide does not say."""
 
 
 class Guide(Protocol):

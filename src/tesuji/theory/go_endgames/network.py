@@ -13,6 +13,7 @@ A file may come from an untrusted source, so it is checked: see `tesuji.networks
 from __future__ import annotations
 
 import os
+from collections.abc import Collection
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -37,8 +38,16 @@ from tesuji.theory.go_endgames.features import (
     window_around,
     with_colours_exchanged,
 )
-from tesuji.theory.go_endgames.guided import OVER, Advice
-from tesuji.theory.go_endgames.surroundings import EMPTY
+from tesuji.theory.go_endgames.guided import (
+    OVER,
+    Advice,
+    Guide,
+    GuidedTree,
+    SearchGuide,
+    Strategy,
+    guided_tree,
+)
+from tesuji.theory.go_endgames.surroundings import EMPTY, StoneGrid
 
 KIND = "go-endgames"
 """The game in the metadata of these files."""
@@ -170,6 +179,7 @@ class NetworkGuide:
             score,
             float(said.urgent[0]),
             float(said.temperature[0]),
+            dict(enumerate(owners.tolist())),
         )
 
     def _view(self, region: ClosedRegion) -> tuple[Window, Planes]:
@@ -215,3 +225,23 @@ def find_network(text: str | None = None) -> Path | None:
 def load_guide(path: Path) -> NetworkGuide:
     """Returns the guide with the network of a file, which is loaded once."""
     return NetworkGuide(EndgameNetwork.load(path))
+
+
+def guide_with(network: Path | None) -> Guide:
+    """Returns the guide with a network; without one, a short search gives the advice."""
+    return SearchGuide() if network is None else load_guide(network)
+
+
+def advised_tree(
+    board: StoneGrid,
+    region: Collection[int],
+    strategy: Strategy,
+    network: Path | None,
+    counted: bool = False,
+) -> GuidedTree:
+    """Grows the tree of a region from the advice of a network, or of a short search without one.
+
+    With `counted` a short search counts the scores. Raises `TesujiError` for too large a tree.
+    """
+    count = SearchGuide().count if counted else None
+    return guided_tree(board, region, guide_with(network), strategy, count=count)

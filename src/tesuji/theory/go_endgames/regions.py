@@ -9,6 +9,13 @@ from tesuji.theory.go_endgames.surroundings import BLACK, EMPTY, WHITE, StoneGri
 
 MAX_REGION_EMPTIES = 25
 """The most empty points of an endgame region."""
+_NEAR = 2
+"""The most rows and columns between an undecided point and one that a wide region is around."""
+_WIDE_RINGS = 3
+_FEW_LIBERTIES = 3
+"""A chain with so few liberties is in play as a whole, with its liberties."""
+_SMALL_AREA = 8
+"""The most points of an empty area that is in play as a whole."""
 
 
 def grown(board: StoneGrid, region: Collection[int], rings: int) -> frozenset[int]:
@@ -45,15 +52,76 @@ def region_around(board: StoneGrid, point: int) -> frozenset[int]:
     raise TesujiError("nothing is undecided at that point")
 
 
-def contested_areas(board: StoneGrid) -> list[frozenset[int]]:
-    """Returns every undecided region of a board, where both colours are about equally near."""
+def wide_region_around(board: StoneGrid, point: int) -> frozenset[int]:
+    """Returns a region around a point with room for what play there may lead to.
+
+    The undecided points around it are grown by up to three rings of empty points, and by chains
+    with few liberties and small empty areas, as long as no more than 25 points are empty.
+    """
+    if not 0 <= point < len(board.stones):
+        raise TesujiError(f"the board has no point {point}")
     near = [distances_from(board, colour) for colour in (BLACK, WHITE)]
-    core = {
+    seeds = _contested_points(board) | _weak_stones(board)
+    if not _is_near(board, point, seeds):
+        raise TesujiError("nothing is undecided at that point")
+    seeds.add(point)
+    region = _with_what_is_in_play(board, board.connected(point, seeds.__contains__))
+    for _ in range(_WIDE_RINGS):
+        ring = grown(board, region, 1) - region
+        # Where the whole ring is too much, the points that are contested most are added.
+        ordered = sorted(ring, key=lambda p: (abs(near[BLACK][p] - near[WHITE][p]), p))
+        for added in (ring, *({p} for p in ordered)):
+            wider = _with_what_is_in_play(board, region | added)
+            if is_endgame(board, wider):
+                region = wider
+                if added is ring:
+                    break
+    edge = {n for p in region for n in board.neighbours[p] if board.stones[n] != EMPTY}
+    return frozenset(region | edge)
+
+
+def _is_near(board: StoneGrid, point: int, others: Collection[int]) -> bool:
+    row, column = divmod(point, board.columns)
+    return any(
+        max(abs(other // board.columns - row), abs(other % board.columns - column)) <= _NEAR
+        for other in others
+    )
+
+
+def _with_what_is_in_play(board: StoneGrid, region: Collection[int]) -> set[int]:
+    """Adds chains with few liberties, and small empty areas; and then those beside these."""
+    result = set(region)
+    for _ in range(2):
+        touched = result | {near for p in result for near in board.neighbours[p]}
+        for point in touched:
+            if board.stones[point] != EMPTY:
+                chain = board.chain(point)
+                liberties = {
+                    n for p in chain for n in board.neighbours[p] if board.stones[n] == EMPTY
+                }
+                if len(liberties) <= _FEW_LIBERTIES:
+                    result |= chain | liberties
+        for point in list(result):
+            if board.stones[point] == EMPTY:
+                area = board.connected(point, lambda p: board.stones[p] == EMPTY)
+                if len(area) <= _SMALL_AREA:
+                    result |= area
+    return result
+
+
+def _contested_points(board: StoneGrid) -> set[int]:
+    """Returns the empty points that both colours are about equally near to."""
+    near = [distances_from(board, colour) for colour in (BLACK, WHITE)]
+    return {
         point
         for point, stone in enumerate(board.stones)
         if stone == EMPTY and abs(near[0][point] - near[1][point]) <= 1
     }
-    seeds = core | _weak_stones(board)
+
+
+def contested_areas(board: StoneGrid) -> list[frozenset[int]]:
+    """Returns every undecided region of a board, where both colours are about equally near."""
+    seeds = _contested_points(board) | _weak_stones(board)
     areas: list[frozenset[int]] = []
     left = set(seeds)
     while left:
