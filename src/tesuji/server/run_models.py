@@ -16,7 +16,7 @@ MOST_LOOKS = 12
 LessonState = Literal["learning", "elsewhere", "paused", "interrupted", "ended"]
 
 
-class LessonView(Model):
+class RunLesson(Model):
     """What can be done with a run from the web app."""
 
     state: LessonState
@@ -52,7 +52,7 @@ class RunSummary(Model):
     num_games: int
     latest: dict[str, float]
     """The last known value of each figure."""
-    lesson: LessonView
+    lesson: RunLesson
 
 
 class RunList(Model):

@@ -28,7 +28,7 @@ TELLING = ("elo", "best", "fitness", "optimality", "wins", "test", "train", "los
 """Prefixes of the most important figures, in order."""
 
 
-def run_summary(run: Run, lesson: run_models.LessonView) -> run_models.RunSummary:
+def run_summary(run: Run, lesson: run_models.RunLesson) -> run_models.RunSummary:
     told = run.description
     metrics = _metrics(run)
     last = metrics[-1] if metrics else {}
@@ -49,7 +49,7 @@ def run_summary(run: Run, lesson: run_models.LessonView) -> run_models.RunSummar
     )
 
 
-def run_view(run: Run, lesson: run_models.LessonView) -> run_models.RunView:
+def run_view(run: Run, lesson: run_models.RunLesson) -> run_models.RunView:
     return run_models.RunView(
         summary=run_summary(run, lesson),
         in_words=in_words(run),

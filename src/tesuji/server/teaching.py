@@ -31,7 +31,7 @@ from tesuji.learning.evolution.experiments import ExperimentError
 from tesuji.match import usual_workers
 from tesuji.server.learner import STOPPED
 from tesuji.server.run_models import LessonState as State
-from tesuji.server.run_models import LessonView, NewLesson
+from tesuji.server.run_models import NewLesson, RunLesson
 from tesuji.studies import find_experiment
 
 MOST_BYTES = 4 << 30
@@ -171,7 +171,7 @@ class Teaching:
         lesson = self._lesson
         return None if lesson is None or lesson.is_over else lesson.run
 
-    def view(self, run: Run) -> LessonView:
+    def view(self, run: Run) -> RunLesson:
         """Describes what is being done with a run, and what can be."""
         plan = read_plan(run)
         at_work = self.at_work
@@ -185,7 +185,7 @@ class Teaching:
             state = "ended"
         else:
             state = "interrupted" if plan.state == "learning" else plan.state
-        return LessonView(
+        return RunLesson(
             state=state,
             planned=None if plan is None else plan.seconds,
             spent=0.0 if plan is None else plan.spent,

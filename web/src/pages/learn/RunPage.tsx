@@ -1,22 +1,27 @@
-/** One run: its curves as they grow, its ladder, its games, and every version as an opponent. */
+/** One run: what it is doing, what it would play, its ladder, its games, and every version as an opponent. */
 import { useState } from "preact/hooks";
 import { api } from "../../api/client";
 import type { RunView, Seat } from "../../api/types";
 import { Icon } from "../../parts/Icon";
 import { useTask } from "../../parts/useTask";
 import { useTitle } from "../../parts/useTitle";
-import { agoText, plural } from "../../state/format";
+import { agoText } from "../../state/format";
 import { openSgfText } from "../../state/openSgf";
 import { go, href } from "../../state/route";
 import { parseSpec } from "../../state/spec";
 import { CurveChart } from "./CurveChart";
-import { chartsOf } from "./curves";
+import { chartsOf, type Chart, type Curves } from "./curves";
+import { isLearning, LessonBar, STATES } from "./LessonBar";
+import { BeforeAndAfter, EmptyBoards } from "./Policies";
+import { RunSettings } from "./RunSettings";
 import { useRun } from "./useRun";
+import { Versions } from "./Versions";
+import { Watching } from "./Watching";
 
 const FIRST = 12;
 
 export function RunPage({ name }: { name: string }) {
-  const { view, curves, missing } = useRun(name);
+  const { view, curves, missing, take } = useRun(name);
   useTitle(`Run ${name}`);
   if (missing) {
     return (
@@ -29,8 +34,13 @@ export function RunPage({ name }: { name: string }) {
     );
   }
   if (view === null) return <p class="loading">Loading…</p>;
+  return <Shown view={view} curves={curves} take={take} />;
+}
+
+function Shown({ view, curves, take }: { view: RunView; curves: Curves; take: (view: RunView) => void }) {
   const { summary } = view;
-  const charts = chartsOf(curves);
+  const { busy, play } = usePlay(view);
+  const known = summary.spec !== null && view.shows_policy;
   return (
     <div class="page learn run-page">
       <p>
@@ -39,30 +49,24 @@ export function RunPage({ name }: { name: string }) {
       <header class="hero">
         <h1>{summary.name}</h1>
         <p>
-          {summary.title}, {summary.kind}. Begun {agoText(summary.began)}; step {summary.step}.{" "}
-          <span class={`run-state${summary.at_work ? " is-on" : ""}`} role="status">
-            {summary.at_work ? "Learning now" : "Not running"}
+          {summary.title}, {summary.kind === "alphazero" ? "self-play" : summary.kind}. Begun {agoText(summary.began)};
+          generation {summary.step}.{" "}
+          <span class={`run-state${isLearning(summary.lesson) ? " is-on" : ""}`} role="status">
+            {STATES[summary.lesson.state]}
           </span>
         </p>
       </header>
-      <section class="card" aria-labelledby="curves-title">
-        <h2 id="curves-title">Curves</h2>
-        {charts.length === 0 ? (
-          <p class="quiet-text">Nothing has been measured yet.</p>
-        ) : (
-          <div class="curve-grid">
-            {charts.map((chart) => (
-              <CurveChart key={chart.title} chart={chart} curves={curves} />
-            ))}
-          </div>
-        )}
-      </section>
+      <LessonBar view={view} take={take} />
+      {known ? <Watching view={view} busy={busy} onPlay={play} /> : null}
+      {known && summary.num_versions > 0 ? <EmptyBoards view={view} /> : null}
+      <Measured charts={chartsOf(curves)} curves={curves} aside={known} />
       <div class="learn-columns">
-        <Versions view={view} />
-        {view.ladder.length > 0 ? <Ladder view={view} /> : null}
+        <Versions view={view} busy={busy} onPlay={play} />
+        {view.ladder.length > 0 ? <Ladder view={view} busy={busy} onPlay={play} /> : null}
         <SampleGames view={view} />
-        <Config view={view} />
       </div>
+      {known && summary.num_versions > 1 ? <BeforeAndAfter view={view} /> : null}
+      <RunSettings view={view} />
     </div>
   );
 }
@@ -97,52 +101,49 @@ function usePlay(view: RunView): { busy: boolean; play: (version: string | null)
   return { busy, play };
 }
 
-function Versions({ view }: { view: RunView }) {
-  const [all, setAll] = useState(false);
-  const { busy, play } = usePlay(view);
-  const shown = all ? view.versions : view.versions.slice(0, FIRST);
-  const newest = Math.max(...view.versions.map(({ number }) => number ?? -1));
+/** Elo is always there; the other curves of self-play, such as losses, on demand. */
+function Measured({ charts, curves, aside }: { charts: readonly Chart[]; curves: Curves; aside: boolean }) {
+  const first = aside ? charts.filter(({ title }) => title === "Elo") : charts;
+  const rest = charts.filter((chart) => !first.includes(chart));
+  const grid = (shown: readonly Chart[]) => (
+    <div class="curve-grid">
+      {shown.map((chart) => (
+        <CurveChart key={chart.title} chart={chart} curves={curves} />
+      ))}
+    </div>
+  );
   return (
-    <section class="card" aria-labelledby="versions-title">
-      <h2 id="versions-title">Versions</h2>
-      {view.versions.length === 0 ? (
-        <p class="quiet-text">The first version appears here when it has learnt something.</p>
-      ) : view.summary.spec === null ? (
-        <p class="quiet-text">
-          {plural(view.versions.length, "version")} of a game that is not known here: {view.summary.game}.
-        </p>
+    <section class="card" aria-labelledby="curves-title">
+      <h2 id="curves-title">{aside ? "Strength" : "Curves"}</h2>
+      {first.length > 0 ? (
+        grid(first)
       ) : (
-        <ol class="version-list">
-          {shown.map((version) => (
-            <li key={version.name}>
-              <span>
-                <b>{version.number === null ? version.name.replace(/\.[^.]*$/, "") : `Version ${version.number}`}</b>
-                {version.number !== null && version.number === newest ? <small> newest</small> : null}
-              </span>
-              <button
-                type="button"
-                class="button small"
-                disabled={busy}
-                aria-label={`Play against ${version.name}`}
-                onClick={() => play(version.name)}
-              >
-                <Icon name="play" /> Play
-              </button>
-            </li>
-          ))}
-        </ol>
+        <p class="quiet-text">
+          {aside ? "Its strength has not been measured yet: that happens every few generations." : "Nothing has been measured yet."}
+        </p>
       )}
-      {view.versions.length > FIRST ? (
-        <button type="button" class="button small quiet" onClick={() => setAll(!all)}>
-          {all ? "Only the newest" : `All ${view.versions.length}`}
-        </button>
-      ) : null}
+      {rest.length > 0 ? <OnDemand charts={rest} grid={grid} /> : null}
     </section>
   );
 }
 
-function Ladder({ view }: { view: RunView }) {
-  const { busy, play } = usePlay(view);
+function OnDemand({ charts, grid }: { charts: readonly Chart[]; grid: (charts: readonly Chart[]) => preact.JSX.Element }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details class="setting-group" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>Losses and other curves</summary>
+      {open ? grid(charts) : null}
+    </details>
+  );
+}
+
+interface PlayProps {
+  view: RunView;
+  busy: boolean;
+  onPlay: (version: string | null) => void;
+}
+
+function Ladder({ view, busy, onPlay }: PlayProps) {
   return (
     <section class="card" aria-labelledby="run-ladder-title">
       <h2 id="run-ladder-title">Ladder</h2>
@@ -168,7 +169,7 @@ function Ladder({ view }: { view: RunView }) {
                 <td>{rung.games ?? "–"}</td>
                 <td>
                   {version === null ? null : (
-                    <button type="button" class="button small" disabled={busy} onClick={() => play(version)}>
+                    <button type="button" class="button small" disabled={busy} onClick={() => onPlay(version)}>
                       Play<span class="visually-hidden"> against {rung.player}</span>
                     </button>
                   )}
@@ -218,28 +219,6 @@ function SampleGames({ view }: { view: RunView }) {
           {all ? "Only the newest" : `All ${view.games.length}`}
         </button>
       ) : null}
-    </section>
-  );
-}
-
-function Config({ view }: { view: RunView }) {
-  const entries = Object.entries(view.config);
-  if (entries.length === 0) return null;
-  return (
-    <section class="card" aria-labelledby="config-title">
-      <h2 id="config-title">How it learns</h2>
-      <dl class="config-list">
-        {entries.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name.replace(/_/g, " ")}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-        <div>
-          <dt>seed</dt>
-          <dd>{view.seed}</dd>
-        </div>
-      </dl>
     </section>
   );
 }
