@@ -14,18 +14,17 @@ from pathlib import Path
 
 from tesuji.errors import TesujiError
 from tesuji.learning.common.runs import Run
+from tesuji.server.background import FOR_LATER
 
 STOPPED = 3
 """The exit status of a learner that was asked to stop."""
 FAILED = 2
-_LATER = 10
-"""Added to the nice value: the web app and its engines come first."""
 
 
 def main(arguments: list[str]) -> int:
     folder, seconds, cores = Path(arguments[0]), float(arguments[1]), int(arguments[2])
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    os.nice(_LATER)
+    os.nice(FOR_LATER)
     _use_only(cores)
     threading.Thread(target=_watch_server, daemon=True).start()
     try:

@@ -74,7 +74,7 @@ def live_view(run: Run) -> run_models.RunLive:
     told = read_live(run)
     game = told.get("game")
     try:
-        newest = None if game is None else run_models.LiveGame(**game)
+        newest = None if game is None else run_models.NewestGame(**game)
         return run_models.RunLive(
             at_work=run.is_at_work,
             phase=str(told.get("phase", "")),

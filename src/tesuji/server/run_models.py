@@ -121,7 +121,7 @@ class RunCurves(Model):
 # -- watching -------------------------------------------------------------------------------------
 
 
-class LiveGame(Model):
+class NewestGame(Model):
     """A game that a network has played against itself."""
 
     spec: str
@@ -144,7 +144,7 @@ class RunLive(Model):
     seconds_left: float | None
     note: str
     """The last notable event."""
-    game: LiveGame | None
+    game: NewestGame | None
     """The newest game of self-play."""
 
 

@@ -145,8 +145,8 @@ def _words_about(config: Config) -> list[str]:
         parts.append(f"The network has dense layers of {layers} units.")
     parts.append(
         f"In each generation it plays {play.games:,} games against itself. It learns from the "
-        f"{play.full_share:.0%} of its moves that are searched with {play.simulations} simulations; "
-        f"the others get {play.fast_simulations}."
+        f"{play.full_share:.0%} of its moves that are searched with {play.simulations} "
+        f"simulations; the others get {play.fast_simulations}."
     )
     if play.exact_plies:
         parts.append(

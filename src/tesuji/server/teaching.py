@@ -7,17 +7,11 @@ be resumed. Everything else about the run is as ``tesuji train`` and ``tesuji ev
 
 from __future__ import annotations
 
-import json
-import os
 import secrets
 import shutil
-import signal
-import subprocess
 import sys
 import threading
-import time
-from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Literal
@@ -25,19 +19,19 @@ from typing import Literal
 from tesuji.errors import TesujiError
 from tesuji.files import runs_directory
 from tesuji.games import Game, make
+from tesuji.learning.alphazero.config import read_config
 from tesuji.learning.alphazero.runner import KIND as SELF_PLAY
+from tesuji.learning.alphazero.runner import create_run
 from tesuji.learning.common.runs import Run, new_folder
 from tesuji.learning.evolution.experiments import ExperimentError
 from tesuji.match import usual_workers
-from tesuji.server.learner import STOPPED
+from tesuji.networks.layout import Layout
 from tesuji.server.run_models import LessonState as State
 from tesuji.server.run_models import NewLesson, RunLesson
+from tesuji.server.taught_run import TaughtRun
+from tesuji.server.teaching_plan import TeachingPlan, read_plan, spare_problem, write_plan
 from tesuji.studies import find_experiment
 
-MOST_BYTES = 4 << 30
-"""The most bytes that the folder of a run may have."""
-SPARE_BYTES = 1 << 30
-"""Bytes that must stay free on the disk."""
 NOT_HERE = (
     "training is available where the server listens on this machine alone, or to the owner of its "
     "token"
@@ -48,121 +42,22 @@ _LONG_MINUTES = 60
 _MOST_VERSIONS = 150
 """About how many networks a run keeps."""
 _SECONDS_OF_A_GENERATION = 10
-_FILE = "lesson.json"
-_END_SECONDS = 20.0
-"""Seconds that a learner may take to stop."""
-_OVERTIME = 900.0
-"""Seconds after its time in which a run may finish its last measurement."""
-_LOOK_EVERY = 2.0
-"""Seconds between checks of the disk and updates of the time spent."""
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """How long a run is to learn; stored in its folder."""
-
-    seconds: float
-    cores: int
-    spent: float = 0.0
-    state: Literal["learning", "paused", "ended"] = "learning"
-    problem: str | None = None
-
-    @property
-    def left(self) -> float:
-        return max(self.seconds - self.spent, 0.0)
-
-
-class Lesson:
-    """A run that is being taught by a process."""
-
-    def __init__(self, run: Run, plan: Plan) -> None:
-        self.run = run
-        self.plan = plan
-        self._wanted: Literal["learning", "paused", "ended", "interrupted"] = "learning"
-        self._began = time.monotonic()
-        self._spent_before = plan.spent
-        # Self-play ends by itself, with a last measurement; evolution does not know its time.
-        self._overtime = _OVERTIME if run.description.kind == SELF_PLAY else 0.0
-        write_plan(run, plan)
-        command = [sys.executable, "-m", "tesuji.server.learner"]
-        self._process = subprocess.Popen(
-            [*command, str(run.folder), str(plan.left), str(plan.cores)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-            start_new_session=True,  # Ctrl-C in the terminal reaches the server alone
-        )
-        self._thread = threading.Thread(target=self._watch, name="teaching", daemon=True)
-        self._thread.start()
-
-    @property
-    def is_over(self) -> bool:
-        return not self._thread.is_alive()
-
-    def end(self, state: Literal["paused", "ended", "interrupted"]) -> None:
-        """Ends the process; returns when the run is on disk and the state is stored."""
-        self._wanted = state
-        self._tell_to_stop()
-        self._thread.join(_END_SECONDS)
-        if self._thread.is_alive():
-            with suppress(OSError):
-                os.killpg(self._process.pid, signal.SIGKILL)
-            self._thread.join(_END_SECONDS)
-
-    def _tell_to_stop(self) -> None:
-        assert self._process.stdin is not None
-        with suppress(OSError):
-            self._process.stdin.close()
-
-    def _watch(self) -> None:
-        """Follows the process to its end."""
-        problem = None
-        while True:
-            with suppress(subprocess.TimeoutExpired):
-                status = self._process.wait(_LOOK_EVERY)
-                break
-            problem = problem or disk_problem(self.run)
-            self._note_time()
-            if problem or self.plan.spent > self.plan.seconds + self._overtime:
-                self._tell_to_stop()
-        assert self._process.stdout is not None
-        said = self._process.stdout.read(4000).strip()
-        self._process.stdout.close()
-        self._note_time()
-        if problem is None and status not in (0, STOPPED):
-            problem = said.splitlines()[-1] if said else f"the learner ended with status {status}"
-        state = self._wanted
-        if problem is not None and state == "learning":
-            state = "paused"
-        elif state == "learning":
-            state = "ended"
-        kept = "learning" if state == "interrupted" else state
-        self.plan = replace(self.plan, state=kept, problem=problem)
-        with suppress(TesujiError):  # the disk may be full
-            write_plan(self.run, self.plan)
-
-    def _note_time(self) -> None:
-        spent = self._spent_before + time.monotonic() - self._began
-        self.plan = replace(self.plan, spent=spent)
-        with suppress(TesujiError):
-            write_plan(self.run, self.plan)
 
 
 class Teaching:
     """All lessons of a server."""
 
     def __init__(self, directory: Path | None, *, allowed: bool) -> None:
-        """`directory` has the runs; None for the usual one."""
+        """`directory` has the runs; None for the usual one. Routes check `allowed`."""
         self._directory = directory or runs_directory()
-        self._allowed = allowed
+        self.allowed = allowed
         self._lock = threading.Lock()
-        self._lesson: Lesson | None = None
+        self._lesson: TaughtRun | None = None
 
     @property
     def problem(self) -> str | None:
         """Why nothing can be taught here; None if it can."""
-        if not self._allowed:
+        if not self.allowed:
             return NOT_HERE
         return None if find_spec("torch") and find_spec("onnx") else NO_TORCH
 
@@ -198,14 +93,14 @@ class Teaching:
         """Creates a run and starts to teach it; raises `TesujiError` if it is not possible."""
         with self._lock:
             self._check()
-            plan = Plan(60 * request.minutes, self._cores(request.cores))
+            plan = TeachingPlan(60 * request.minutes, self._cores(request.cores))
             if request.experiment is not None:
                 run = self._new_evolution(request)
             elif request.game is not None:
                 run = self._new_self_play(request)
             else:
                 raise TesujiError("give a game or an experiment to teach")
-            self._lesson = Lesson(run, plan)
+            self._lesson = TaughtRun(run, plan)
             return run
 
     def resume(self, run: Run, minutes: float | None) -> None:
@@ -216,18 +111,17 @@ class Teaching:
                 raise TesujiError(f"another program is working on {run.name}")
             if not can_go_on(run):
                 raise TesujiError(f"{run.name} cannot go on: it is complete, or of another kind")
-            plan = read_plan(run) or Plan(0.0, self._cores(None), state="ended")
+            plan = read_plan(run) or TeachingPlan(0.0, self._cores(None), state="ended")
             seconds = plan.spent if plan.state == "ended" else plan.seconds
             plan = replace(plan, seconds=max(seconds, plan.spent) + 60 * (minutes or 0.0))
             if plan.left == 0:
                 raise TesujiError(f"the time of {run.name} is over: give it some more minutes")
-            self._lesson = Lesson(
+            self._lesson = TaughtRun(
                 run, replace(plan, cores=self._cores(plan.cores), state="learning", problem=None)
             )
 
     def end(self, run: Run, state: Literal["paused", "ended"]) -> None:
         """Pauses a run, or ends its lesson before its time is over."""
-        self._check_allowed()
         lesson = self._lesson
         if lesson is not None and lesson.run.folder == run.folder and not lesson.is_over:
             lesson.end(state)
@@ -254,17 +148,13 @@ class Teaching:
 
     # -- starting ---------------------------------------------------------------------------------
 
-    def _check_allowed(self) -> None:
-        if not self._allowed:
-            raise TesujiError(NOT_HERE)
-
     def _check(self) -> None:
         if self.problem is not None:
             raise TesujiError(self.problem)
         if self.at_work is not None:
             raise TesujiError(f"{self.at_work.name} is learning: pause or stop it first")
         self._directory.mkdir(parents=True, exist_ok=True)
-        full = _spare_problem(self._directory)
+        full = spare_problem(self._directory)
         if full is not None:
             raise TesujiError(full)
 
@@ -280,10 +170,6 @@ class Teaching:
         return folder
 
     def _new_self_play(self, request: NewLesson) -> Run:
-        from tesuji.learning.alphazero.config import read_config
-        from tesuji.learning.alphazero.runner import create_run
-        from tesuji.networks.layout import Layout
-
         assert request.game is not None
         game = make(request.game, **request.options)
         if not can_be_learnt(game):
@@ -340,33 +226,3 @@ def can_go_on(run: Run) -> bool:
     except ExperimentError:
         return False
     return not run.path("result.json").exists()
-
-
-def disk_problem(run: Run) -> str | None:
-    """Returns why a run may not take more of the disk; None if it may."""
-    total = 0
-    for path in run.folder.rglob("*"):
-        with suppress(OSError):
-            total += path.stat().st_size
-    if total > MOST_BYTES:
-        return f"the run has more than {MOST_BYTES >> 30} GB; delete it, or go on in a terminal"
-    return _spare_problem(run.folder)
-
-
-def _spare_problem(folder: Path) -> str | None:
-    if shutil.disk_usage(folder).free < SPARE_BYTES:
-        return f"less than {SPARE_BYTES >> 30} GB is free on the disk"
-    return None
-
-
-def read_plan(run: Run) -> Plan | None:
-    """Returns the plan of a run; None for a run that was never taught from the web app."""
-    try:
-        data = run.load_state(_FILE)
-        return None if data is None else Plan(**json.loads(data))
-    except (ValueError, TypeError, TesujiError):
-        return None
-
-
-def write_plan(run: Run, plan: Plan) -> None:
-    run.save_state(_FILE, json.dumps(asdict(plan)).encode())

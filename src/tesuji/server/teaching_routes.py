@@ -17,7 +17,7 @@ from tesuji.server.error_answers import PROBLEMS
 from tesuji.server.opponents import Opponents
 from tesuji.server.run_settings import setting_title
 from tesuji.server.run_views import run_view
-from tesuji.server.teaching import Teaching, can_be_learnt
+from tesuji.server.teaching import NOT_HERE, Teaching, can_be_learnt
 from tesuji.studies import experiments
 
 Name = Annotated[str, Path(max_length=200)]
@@ -32,6 +32,10 @@ def teaching_routes(opponents: Opponents, teaching: Teaching) -> APIRouter:
             return opponents.run(name)
         except TesujiError as error:
             raise HTTPException(404, "There is no such run.") from error
+
+    def check_allowed() -> None:
+        if not teaching.allowed:
+            raise HTTPException(403, NOT_HERE[0].upper() + NOT_HERE[1:] + ".")
 
     def view_of(run: Run) -> models.RunView:
         return run_view(run, teaching.view(run))
@@ -52,11 +56,13 @@ def teaching_routes(opponents: Opponents, teaching: Teaching) -> APIRouter:
     @router.post("/runs", status_code=201)
     def begin(request: models.NewLesson) -> models.RunView:
         """Starts a run of self-play or of evolution; there is one at a time."""
+        check_allowed()
         return view_of(teaching.begin(request))
 
     @router.post("/runs/{run}/pause")
     def pause(run: Name) -> models.RunView:
         """Pauses a run; only games that are not over are lost."""
+        check_allowed()
         paused = found(run)
         teaching.end(paused, "paused")
         return view_of(paused)
@@ -64,6 +70,7 @@ def teaching_routes(opponents: Opponents, teaching: Teaching) -> APIRouter:
     @router.post("/runs/{run}/resume")
     def resume(run: Name, request: models.MoreTime) -> models.RunView:
         """Goes on after a pause or an interruption, or gives a run more time."""
+        check_allowed()
         resumed = found(run)
         teaching.resume(resumed, request.minutes)
         return view_of(resumed)
@@ -71,6 +78,7 @@ def teaching_routes(opponents: Opponents, teaching: Teaching) -> APIRouter:
     @router.post("/runs/{run}/stop")
     def stop(run: Name) -> models.RunView:
         """Ends a run before its time is over."""
+        check_allowed()
         stopped = found(run)
         teaching.end(stopped, "ended")
         return view_of(stopped)
@@ -78,6 +86,7 @@ def teaching_routes(opponents: Opponents, teaching: Teaching) -> APIRouter:
     @router.delete("/runs/{run}", status_code=204)
     def delete(run: Name) -> Response:
         """Ends a run and deletes everything that it has."""
+        check_allowed()
         teaching.delete(found(run))
         return Response(status_code=204)
 
@@ -101,12 +110,14 @@ def teaching_routes(opponents: Opponents, teaching: Teaching) -> APIRouter:
     @router.post("/runs/{run}/opponents", status_code=201)
     def ship(run: Name, request: models.NewOpponent) -> models.OpponentList:
         """Puts a version of a run on the list of opponents; returns the list."""
+        check_allowed()
         opponents.ship(found(run), request.version, request.name)
         return list_opponents()
 
     @router.delete("/opponents/{network}", status_code=204)
     def remove(network: NetworkId) -> Response:
         """Removes a network from the list of opponents."""
+        check_allowed()
         opponents.trained.remove(network)
         return Response(status_code=204)
 

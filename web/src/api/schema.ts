@@ -2437,6 +2437,18 @@ export interface components {
          */
         LiveEvent: components["schemas"]["GameEvent"] | components["schemas"]["ChangeEvent"] | components["schemas"]["AnalysisEvent"] | components["schemas"]["JudgementEvent"] | components["schemas"]["DoneEvent"] | components["schemas"]["ProblemEvent"];
         /**
+         * LiveGame
+         * @description A game that is being played.
+         */
+        LiveGame: {
+            /** First */
+            first: number;
+            /** Second */
+            second: number;
+            /** Moves */
+            moves: number[];
+        };
+        /**
          * Look
          * @description What a version would play, without any search.
          */
@@ -2684,6 +2696,18 @@ export interface components {
                 string,
                 string
             ];
+        };
+        /**
+         * NewestGame
+         * @description A game that a network has played against itself.
+         */
+        NewestGame: {
+            /** Spec */
+            spec: string;
+            /** Moves */
+            moves: number[];
+            /** Result */
+            result: number;
         };
         /** OfferAnswer */
         OfferAnswer: {
@@ -3205,7 +3229,7 @@ export interface components {
             seconds_left: number | null;
             /** Note */
             note: string;
-            game: components["schemas"]["tesuji__server__run_models__LiveGame"] | null;
+            game: components["schemas"]["NewestGame"] | null;
         };
         /**
          * RunSummary
@@ -3615,7 +3639,7 @@ export interface components {
             /** Points */
             points: (number | null)[][];
             /** Live */
-            live: components["schemas"]["tesuji__server__tournament_models__LiveGame"][];
+            live: components["schemas"]["LiveGame"][];
             /** Played */
             played: components["schemas"]["TournamentGame"][];
         };
@@ -3741,30 +3765,6 @@ export interface components {
             game: string;
             /** Key */
             key?: string | null;
-        };
-        /**
-         * LiveGame
-         * @description A game that a network has played against itself.
-         */
-        tesuji__server__run_models__LiveGame: {
-            /** Spec */
-            spec: string;
-            /** Moves */
-            moves: number[];
-            /** Result */
-            result: number;
-        };
-        /**
-         * LiveGame
-         * @description A game that is being played.
-         */
-        tesuji__server__tournament_models__LiveGame: {
-            /** First */
-            first: number;
-            /** Second */
-            second: number;
-            /** Moves */
-            moves: number[];
         };
     };
     responses: never;

@@ -38,7 +38,7 @@ export function LessonBar({ view, take }: Props) {
         <p class="lesson-time">
           <progress value={Math.min(lesson.spent, lesson.planned ?? 0)} max={lesson.planned ?? 1} aria-label="Time" />
           <span>
-            {minutesText(lesson.spent)} of {minutesText(lesson.planned ?? 0)}
+            {minutesText(Math.min(lesson.spent, lesson.planned ?? 0))} of {minutesText(lesson.planned ?? 0)}
           </span>
         </p>
       ) : null}

@@ -44,8 +44,8 @@ export function EmptyBoards({ view }: { view: RunView }) {
     <section class="card" aria-labelledby="empty-title">
       <h2 id="empty-title">The first move, as it learns</h2>
       <p class="quiet-text">
-        Where each version would begin, without any search. The darker a point, the likelier; a network that has learnt
-        nothing likes all alike.
+        Where each version would begin, without any search: the darker, the likelier. A network that has learnt nothing
+        likes all moves alike.
       </p>
       <ol class="policy-strip">
         {looks.looks.map((look) => (
@@ -53,7 +53,7 @@ export function EmptyBoards({ view }: { view: RunView }) {
             <Thumb
               game={looks.game}
               position={looks.position}
-              overlay={{ heat: heatOf(look) }}
+              overlay={{ heat: heatOf(look, looks.looks) }}
               label={`Version ${look.number}: ${favourites(looks.game, look, 3)}`}
             />
             <b>Version {look.number}</b>
@@ -94,7 +94,7 @@ export function BeforeAndAfter({ view }: { view: RunView }) {
               position={looks.position}
               names={looks.game.players}
               active={over === null}
-              overlay={{ heat: heatOf(look) }}
+              overlay={{ heat: heatOf(look, looks.looks) }}
               label={`Board, ${index === 0 ? "before" : "after"}`}
               onPlay={(move) => setMoves([...moves, move])}
             />

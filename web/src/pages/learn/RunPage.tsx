@@ -1,4 +1,5 @@
 /** One run: what it is doing, what it would play, its ladder, its games, and every version as an opponent. */
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { api } from "../../api/client";
 import type { RunView, Seat } from "../../api/types";
@@ -59,10 +60,11 @@ function Shown({ view, curves, take }: { view: RunView; curves: Curves; take: (v
       <LessonBar view={view} take={take} />
       {known ? <Watching view={view} busy={busy} onPlay={play} /> : null}
       {known && summary.num_versions > 0 ? <EmptyBoards view={view} /> : null}
-      <Measured charts={chartsOf(curves)} curves={curves} aside={known} />
+      <Measured charts={chartsOf(curves)} curves={curves} aside={known}>
+        {view.ladder.length > 0 ? <Ladder view={view} busy={busy} onPlay={play} /> : null}
+      </Measured>
       <div class="learn-columns">
         <Versions view={view} busy={busy} onPlay={play} />
-        {view.ladder.length > 0 ? <Ladder view={view} busy={busy} onPlay={play} /> : null}
         <SampleGames view={view} />
       </div>
       {known && summary.num_versions > 1 ? <BeforeAndAfter view={view} /> : null}
@@ -101,22 +103,31 @@ function usePlay(view: RunView): { busy: boolean; play: (version: string | null)
   return { busy, play };
 }
 
+interface MeasuredProps {
+  charts: readonly Chart[];
+  curves: Curves;
+  /** Whether all but Elo are put aside. */
+  aside: boolean;
+  children: ComponentChildren;
+}
+
 /** Elo is always there; the other curves of self-play, such as losses, on demand. */
-function Measured({ charts, curves, aside }: { charts: readonly Chart[]; curves: Curves; aside: boolean }) {
+function Measured({ charts, curves, aside, children }: MeasuredProps) {
   const first = aside ? charts.filter(({ title }) => title === "Elo") : charts;
   const rest = charts.filter((chart) => !first.includes(chart));
-  const grid = (shown: readonly Chart[]) => (
+  const grid = (shown: readonly Chart[], beside: ComponentChildren = null) => (
     <div class="curve-grid">
       {shown.map((chart) => (
         <CurveChart key={chart.title} chart={chart} curves={curves} />
       ))}
+      {beside}
     </div>
   );
   return (
     <section class="card" aria-labelledby="curves-title">
       <h2 id="curves-title">{aside ? "Strength" : "Curves"}</h2>
       {first.length > 0 ? (
-        grid(first)
+        grid(first, children)
       ) : (
         <p class="quiet-text">
           {aside ? "Its strength has not been measured yet: that happens every few generations." : "Nothing has been measured yet."}
@@ -144,15 +155,18 @@ interface PlayProps {
 }
 
 function Ladder({ view, busy, onPlay }: PlayProps) {
+  const counted = view.ladder.some(({ games }) => games !== null);
   return (
-    <section class="card" aria-labelledby="run-ladder-title">
-      <h2 id="run-ladder-title">Ladder</h2>
+    <section aria-labelledby="run-ladder-title">
+      <h3 id="run-ladder-title" class="ladder-title">
+        Ladder of its versions
+      </h3>
       <table class="table">
         <thead>
           <tr>
             <th scope="col">Player</th>
             <th scope="col">Elo</th>
-            <th scope="col">Games</th>
+            {counted ? <th scope="col">Games</th> : null}
             <td />
           </tr>
         </thead>
@@ -161,16 +175,16 @@ function Ladder({ view, busy, onPlay }: PlayProps) {
             const { version } = rung;
             return (
               <tr key={rung.player}>
-                <th scope="row">{rung.player}</th>
+                <th scope="row">{versionTitle(rung.player)}</th>
                 <td>
                   {Math.round(rung.elo)}
                   {rung.error === null ? null : <small> ± {Math.round(rung.error)}</small>}
                 </td>
-                <td>{rung.games ?? "–"}</td>
+                {counted ? <td>{rung.games ?? "–"}</td> : null}
                 <td>
                   {version === null ? null : (
                     <button type="button" class="button small" disabled={busy} onClick={() => onPlay(version)}>
-                      Play<span class="visually-hidden"> against {rung.player}</span>
+                      Play<span class="visually-hidden"> against {versionTitle(rung.player)}</span>
                     </button>
                   )}
                 </td>
@@ -182,6 +196,9 @@ function Ladder({ view, busy, onPlay }: PlayProps) {
     </section>
   );
 }
+
+/** "Version 8" for "generation 8", as runs of self-play call it. */
+const versionTitle = (player: string): string => player.replace(/^generation /, "Version ");
 
 function SampleGames({ view }: { view: RunView }) {
   const [busy, run] = useTask();

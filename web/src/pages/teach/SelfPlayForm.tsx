@@ -72,7 +72,7 @@ function Form({ game, games, teaching, onGame }: FormProps) {
         <Select label="Time" value={minutes} options={TIMES} onChange={setMinutes} />
         <CoresSelect most={teaching.most_cores} value={cores} onChange={setCores} />
       </div>
-      <p class="quiet-text">{timeNote(Number(minutes))}</p>
+      <p class="quiet-text teach-note">{timeNote(Number(minutes))}</p>
       <TeachButton busy={busy} teaching={teaching} />
     </form>
   );
