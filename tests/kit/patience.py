@@ -5,7 +5,7 @@ ends (a stopped search, a killed server), the work that was cut short would last
 `PATIENCE`, so that a slow or busy machine changes nothing.
 """
 
-PATIENCE = 25.0
+PATIENCE = 100.0
 """Seconds after which something counts as hanging."""
 
 LONG = 1000
