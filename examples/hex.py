@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tesuji.games import Game, Outcome, Position, SetupError, Side, illegal_move, register
+from tesuji.games.presentation import Card
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,7 @@ class HexPosition(Position):
 @register("hex")
 class Hex(Game):
     name, spec, num_symmetries, player_names = "hex", "", 2, ("Red", "Blue")
+    card = Card("Hex", "Connect your two sides.", sizes=("3", "5", "7", "11"), default_size="11")
     num_moves: int
 
     def __init__(self, size: object = 11) -> None:

@@ -5,7 +5,7 @@
     run.json          description: kind, game, options of the game, config, seed, start time
     metrics.jsonl     one JSON object per line, each with "step" and the figures measured then
     state/            needed to continue: checkpoint.npz, progress.json, games to learn from,
-                      results of the units of a study
+                      results of the units of a study; live.json tells what it is doing
     networks/         the players, as ONNX or NPZ files; the best one is "best"
     games/            sample games, as SGF
     tensorboard/      figures for TensorBoard

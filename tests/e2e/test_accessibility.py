@@ -20,6 +20,7 @@ PAGES = {
     "rules": "/#/rules/torus",
     "settings": "/#/settings",
     "learn": "/#/learn",
+    "teach": "/#/teach",
     "lesson": "/#/lesson/torus",
     "train": "/#/train/5",
     "count": "/#/count/5",

@@ -21,6 +21,7 @@ from tesuji.server.room import Conflict, Listener, Room
 from tesuji.server.rooms import Rooms
 from tesuji.server.sockets import Connection
 from tesuji.server.thinkers import Thinkers
+from tesuji.server.trained import Trained
 from tesuji.store import Database, GameStore, Journal
 
 HUMAN = models.SeatView(kind="human")
@@ -34,7 +35,7 @@ def with_rooms(folder: Path, work: Callable[[Rooms], Awaitable[None]]) -> None:
         journal = Journal(GameStore(Database(folder / "games.sqlite")))
         thinkers = Thinkers(2)
         engines = Engines(folder / "engines.json", allowed=False)
-        rooms = Rooms(journal, thinkers, Opponents(None, engines))
+        rooms = Rooms(journal, thinkers, Opponents(None, engines, Trained(folder / "opponents")))
         try:
             await work(rooms)
         finally:

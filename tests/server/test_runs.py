@@ -82,7 +82,8 @@ def test_one_run_in_full(api: Api) -> None:
     view = api.get("/runs/gomoku-1")
     assert [version["number"] for version in view["versions"]] == [10, 2, 1]
     assert view["games"] == ["generation-0002-1.sgf"]
-    assert view["config"]["simulations"] == "64"
+    told = {one["name"]: one["value"] for group in view["settings"] for one in group["settings"]}
+    assert told["simulations"] == "64"
     assert [(rung["player"], rung["elo"]) for rung in view["ladder"]] == [("new", 30), ("old", -10)]
     assert api.get("/runs/gomoku-1/games/generation-0002-1.sgf") == {"sgf": SGF}
 

@@ -23,6 +23,7 @@ const LATER: Record<string, () => Promise<Page>> = {
   puzzles: async () => (await import("./pages/puzzles/Puzzles")).Puzzles,
   count: async () => (await import("./pages/count/Count")).Count,
   coupons: async () => (await import("./pages/coupons/Coupons")).Coupons,
+  teach: async () => (await import("./pages/teach/Teach")).Teach,
   train: async () => (await import("./pages/train/Train")).Train,
   tournaments: async () => (await import("./pages/tournaments/Tournaments")).Tournaments,
   library: async () => (await import("./pages/library/Library")).Library,

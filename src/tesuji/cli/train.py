@@ -56,7 +56,7 @@ def train(
     ] = None,
     rules: Annotated[str | None, typer.Option(help="Rule set, e.g. renju.")] = None,
     preset: Annotated[
-        str, typer.Option(help="How to learn: laptop, smoke, subset-a, subset-b, subset-c.")
+        str, typer.Option(help="How to learn: laptop, quick, smoke, subset-a, subset-b, subset-c.")
     ] = "laptop",
     config: Annotated[
         Path | None, typer.Option(help="TOML file that changes options of the preset.")

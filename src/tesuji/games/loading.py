@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tesuji.errors import SetupError
 from tesuji.games.contract import Game
-from tesuji.games.registry import make, parse_options, registered_by
+from tesuji.games.registry import forget, make, parse_options, registered_by
 
 
 def names_file(text: str) -> bool:
@@ -38,6 +38,19 @@ def import_game(file: str) -> str:
         found = f"registers {', '.join(known)}" if known else "registers no game"
         raise SetupError(f"{file} {found}; it has to register exactly one")
     return known[0]
+
+
+def import_game_again(file: str) -> str:
+    """Runs a Python file that has changed, and returns the name of its game."""
+    stem = Path(file).stem
+    loaded = sys.modules.get(stem)
+    where = getattr(loaded, "__file__", None)
+    if where is not None and Path(where).resolve() == Path(file).resolve():
+        for name in registered_by(Path(file).resolve()):
+            forget(name)
+        del sys.modules[stem]
+    importlib.invalidate_caches()
+    return import_game(file)
 
 
 def _import(path: Path) -> None:

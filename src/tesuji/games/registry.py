@@ -47,6 +47,11 @@ def register(name: str) -> Callable[[Factory], Factory]:
     return remember
 
 
+def forget(name: str) -> None:
+    """Removes a game that a file registered; positions of it stay as they are."""
+    _factories.pop(name, None)
+
+
 def names() -> list[str]:
     """Returns the names of all known games."""
     return sorted(_modules().keys() | _factories.keys())

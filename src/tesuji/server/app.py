@@ -23,6 +23,8 @@ from tesuji.server.jobs import Jobs
 from tesuji.server.library_routes import library_routes
 from tesuji.server.live_models import describe_live
 from tesuji.server.opponents import Opponents
+from tesuji.server.own_game_routes import own_game_routes
+from tesuji.server.own_games import OwnGames
 from tesuji.server.rooms import Rooms
 from tesuji.server.routes import api_routes
 from tesuji.server.run_routes import run_routes
@@ -30,9 +32,12 @@ from tesuji.server.served_files import serve_files
 from tesuji.server.shared_routes import shared_routes
 from tesuji.server.sockets import Connection
 from tesuji.server.study_routes import study_routes
+from tesuji.server.teaching import Teaching
+from tesuji.server.teaching_routes import teaching_routes
 from tesuji.server.thinkers import Thinkers
 from tesuji.server.tournament_routes import engine_routes, tournament_routes
 from tesuji.server.tournaments import Tournaments
+from tesuji.server.trained import Trained
 from tesuji.server.turn_routes import turn_routes
 from tesuji.store import Database, GameStore, Journal, Library, data_directory
 
@@ -75,7 +80,10 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
     thinkers = Thinkers(settings.thinkers)
     folder = settings.database.parent if settings.database else data_directory()
     engines = Engines(folder / "engines.json", allowed=settings.is_local)
-    opponents = Opponents(settings.runs, engines)
+    opponents = Opponents(settings.runs, engines, Trained(folder / "opponents"))
+    teaching = Teaching(settings.runs, allowed=settings.is_local or settings.token is not None)
+    own_games = OwnGames(folder / "games", allowed=settings.is_local)
+    own_games.load()
     tournaments = Tournaments(folder / "tournaments", opponents)
     rooms = Rooms(journal, thinkers, opponents)
     jobs = Jobs(settings.analysts)
@@ -94,6 +102,7 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
         housekeeping.cancel()
         rooms.close()
         await asyncio.to_thread(tournaments.close)
+        teaching.close()
         jobs.close()
         for computing in (explaining, records, studies, temperatures):
             computing.close()
@@ -115,7 +124,9 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
     app.state.closed = threading.Event()  # all moves are on disk
     app.include_router(api_routes(rooms, store, explaining, records))
     app.include_router(library_routes(store, library, records))
-    app.include_router(run_routes(opponents))
+    app.include_router(teaching_routes(opponents, teaching))
+    app.include_router(run_routes(opponents, teaching, studies))
+    app.include_router(own_game_routes(own_games, (records, temperatures)))
     app.include_router(tournament_routes(tournaments))
     app.include_router(engine_routes(engines, studies))
     app.include_router(shared_routes(rooms, settings.address))

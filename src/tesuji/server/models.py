@@ -209,6 +209,8 @@ class SeatView(Model):
     """The version of the run; the newest by default."""
     engine: ShortText | None = None
     """The id of an external engine, instead of a level."""
+    network: ShortText | None = None
+    """The id of a network on the list of opponents, instead of a level."""
 
 
 class ClockSetting(Model):

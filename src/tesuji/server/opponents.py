@@ -1,4 +1,4 @@
-"""Finds the engines for a seat: levels, versions of runs, and engines that were added.
+"""Finds the engines for a seat: levels, versions of runs, networks and engines that were added.
 
 A browser names a version by its run and its file, never by a path: both are looked up in lists, so
 nothing outside the folder of runs can be reached.
@@ -6,17 +6,17 @@ nothing outside the folder of runs can be reached.
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 
 from tesuji.errors import TesujiError
-from tesuji.games import Game
+from tesuji.games import Game, make
 from tesuji.learning.common.runs import Run, all_runs
 from tesuji.players import parse_player
 from tesuji.server import models
 from tesuji.server.catalog import spec_of_level
 from tesuji.server.engines import Engines
+from tesuji.server.trained import FILE, Trained, with_file
 
 PLAYERS = {".onnx": "alphazero:net={file}", ".npz": "evolved:file={file}"}
 """The player spec of a version by the suffix of its file, unless its run gives one."""
@@ -29,15 +29,18 @@ BEST = "best"
 class Opponents:
     """Maps seats to player specs."""
 
-    def __init__(self, runs: Path | None, engines: Engines) -> None:
+    def __init__(self, runs: Path | None, engines: Engines, trained: Trained) -> None:
         """`runs` is where runs are kept; None for the usual place."""
         self._directory = runs
         self._engines = engines
+        self.trained = trained
 
     def spec_of(self, game: Game, seat: models.SeatView) -> str:
         """Returns the player spec of an engine's seat; raises `TesujiError` if there is none."""
         if seat.engine is not None:
             return self._engines.spec_of(seat.engine, game)
+        if seat.network is not None:
+            return self.trained.spec_of(seat.network, game)
         if seat.run is None:
             return spec_of_level(game, seat.level)
         run = self.run(seat.run)
@@ -46,6 +49,14 @@ class Opponents:
         spec = player_spec(run, self.version(run, seat.version))
         parse_player(spec)  # raises now if there is no such player
         return spec
+
+    def ship(self, run: Run, version: str | None, name: str) -> str:
+        """Copies a version to the list of opponents; returns its id there."""
+        path = self.version(run, version)
+        game = make(run.description.game, **run.description.options)
+        template = player_template(run, path)
+        parse_player(with_file(template, path))
+        return self.trained.add(path, name=name, template=template, spec=game.spec, run=run.name)
 
     def runs(self) -> list[Run]:
         return all_runs(self._directory)
@@ -85,10 +96,15 @@ def number_of(path: Path) -> int | None:
 
 def player_spec(run: Run, version: Path) -> str:
     """Returns the spec of a version. A run may name the player in its config: ``x:file={file}``."""
+    return with_file(player_template(run, version), version)
+
+
+def player_template(run: Run, version: Path) -> str:
+    """Returns the spec of a version with ``{file}`` for its file."""
     template = run.description.config.get("player")
-    if not isinstance(template, str) or "{file}" not in template:
+    if not isinstance(template, str) or FILE not in template:
         template = PLAYERS_OF.get(run.description.kind, PLAYERS[version.suffix])
-    return template.replace("{file}", json.dumps(str(version.resolve()), ensure_ascii=False))
+    return template
 
 
 def _listed(folder: Path, endings: tuple[str, ...]) -> list[Path]:

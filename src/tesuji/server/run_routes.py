@@ -9,16 +9,20 @@ from fastapi import APIRouter, HTTPException, Path, Query
 from tesuji.errors import TesujiError
 from tesuji.learning.common.runs import Run
 from tesuji.server import record_models, run_models
+from tesuji.server.computing import Computing
 from tesuji.server.error_answers import PROBLEMS
 from tesuji.server.opponents import Opponents, games_of
+from tesuji.server.run_looks import live_view, looks_of
 from tesuji.server.run_views import run_curves, run_summary, run_view
+from tesuji.server.teaching import Teaching
 
 Name = Annotated[str, Path(max_length=200)]
 MAX_RECORD = 2_000_000
 """The most bytes of a record that is shown."""
 
 
-def run_routes(opponents: Opponents) -> APIRouter:
+def run_routes(opponents: Opponents, teaching: Teaching, looking: Computing) -> APIRouter:
+    """Returns the routes; `looking` evaluates networks."""
     router = APIRouter(prefix="/api/v1/runs", responses=PROBLEMS)
 
     def found(name: str) -> Run:
@@ -30,12 +34,15 @@ def run_routes(opponents: Opponents) -> APIRouter:
     @router.get("")
     def list_runs() -> run_models.RunList:
         """Returns all runs of learning on this machine, the newest first."""
-        return run_models.RunList(runs=[run_summary(run) for run in opponents.runs()])
+        return run_models.RunList(
+            runs=[run_summary(run, teaching.view(run)) for run in opponents.runs()]
+        )
 
     @router.get("/{run}")
     def get_run(run: Name) -> run_models.RunView:
         """Describes a run and its results so far."""
-        return run_view(found(run))
+        one = found(run)
+        return run_view(one, teaching.view(one))
 
     @router.get("/{run}/curves")
     def get_curves(
@@ -55,5 +62,17 @@ def run_routes(opponents: Opponents) -> APIRouter:
                     raise HTTPException(400, "This record is too long to be shown.")
                 return record_models.SgfText(sgf=data.decode("utf-8", errors="replace"))
         raise HTTPException(404, "There is no such record.")
+
+    @router.get("/{run}/live")
+    def get_live(run: Name) -> run_models.RunLive:
+        """Returns what a run is doing now, and its newest game of self-play."""
+        return live_view(found(run))
+
+    @router.post("/{run}/looks")
+    async def get_looks(run: Name, request: run_models.LookRequest) -> run_models.Looks:
+        """Returns what versions of a run would play in a position, without any search."""
+        return await looking.run(
+            looks_of, found(run), tuple(request.versions), tuple(request.moves)
+        )
 
     return router

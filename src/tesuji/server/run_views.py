@@ -13,6 +13,8 @@ from tesuji.games import make
 from tesuji.learning.common.runs import Run
 from tesuji.server import run_models
 from tesuji.server.opponents import games_of, number_of, versions_of
+from tesuji.server.run_looks import shows_policy
+from tesuji.server.run_settings import in_words, settings_of
 
 MOST_FIGURES = 64
 """The most figures of a run that are shown."""
@@ -26,7 +28,7 @@ TELLING = ("elo", "best", "fitness", "optimality", "wins", "test", "train", "los
 """Prefixes of the most important figures, in order."""
 
 
-def run_summary(run: Run) -> run_models.RunSummary:
+def run_summary(run: Run, lesson: run_models.RunLesson) -> run_models.RunSummary:
     told = run.description
     metrics = _metrics(run)
     last = metrics[-1] if metrics else {}
@@ -43,13 +45,15 @@ def run_summary(run: Run) -> run_models.RunSummary:
         num_versions=len(versions_of(run)),
         num_games=len(games_of(run)),
         latest=_latest(metrics),
+        lesson=lesson,
     )
 
 
-def run_view(run: Run) -> run_models.RunView:
+def run_view(run: Run, lesson: run_models.RunLesson) -> run_models.RunView:
     return run_models.RunView(
-        summary=run_summary(run),
-        config={name: _words(value) for name, value in run.description.config.items()},
+        summary=run_summary(run, lesson),
+        in_words=in_words(run),
+        settings=settings_of(run),
         seed=run.description.seed,
         versions=[
             run_models.RunVersion(name=path.name, number=number_of(path))
@@ -57,6 +61,7 @@ def run_view(run: Run) -> run_models.RunView:
         ],
         games=[path.name for path in games_of(run)[:MOST_GAMES]],
         ladder=_ladder(run, _metrics(run)),
+        shows_policy=shows_policy(run),
     )
 
 
@@ -149,10 +154,6 @@ def _number(value: object) -> float | None:
     except OverflowError:
         return None
     return number if math.isfinite(number) else None
-
-
-def _words(value: object) -> str:
-    return value if isinstance(value, str) else json.dumps(value, default=str)
 
 
 def _ladder(run: Run, metrics: list[dict[str, Any]]) -> list[run_models.LadderRung]:

@@ -20,10 +20,15 @@ import type {
   Imported,
   Invitation,
   Joined,
+  Looks,
   NewEngine,
   NewGame,
+  NewLesson,
   NewSharedGame,
   NewTournament,
+  OpponentList,
+  OwnGame,
+  OwnGameList,
   PlayedMoves,
   ReactionSign,
   PositionAnswer,
@@ -39,8 +44,10 @@ import type {
   RulesText,
   RunCurves,
   RunList,
+  RunLive,
   RunView,
   Statistics,
+  TeachingView,
   TemperatureRegion,
   TournamentList,
   TournamentView,
@@ -145,6 +152,29 @@ export const api = {
   run: (name: string) => json<RunView>("GET", `/runs/${encodeURIComponent(name)}`),
   curves: (name: string, after: number) =>
     json<RunCurves>("GET", `/runs/${encodeURIComponent(name)}/curves?after=${after}`),
+  live: (name: string) => json<RunLive>("GET", `/runs/${encodeURIComponent(name)}/live`),
+  looks: (name: string, versions: readonly string[], moves: readonly number[]) =>
+    json<Looks>("POST", `/runs/${encodeURIComponent(name)}/looks`, { versions, moves }),
+  teaching: () => json<TeachingView>("GET", "/teaching"),
+  teach: (lesson: NewLesson) => json<RunView>("POST", "/runs", lesson),
+  pauseRun: (name: string) => json<RunView>("POST", `/runs/${encodeURIComponent(name)}/pause`),
+  resumeRun: (name: string, minutes: number | null) =>
+    json<RunView>("POST", `/runs/${encodeURIComponent(name)}/resume`, { minutes }),
+  stopRun: (name: string) => json<RunView>("POST", `/runs/${encodeURIComponent(name)}/stop`),
+  deleteRun: async (name: string): Promise<void> => {
+    await ask("DELETE", `/runs/${encodeURIComponent(name)}`);
+  },
+  opponents: () => json<OpponentList>("GET", "/opponents"),
+  ship: (run: string, version: string, name: string) =>
+    json<OpponentList>("POST", `/runs/${encodeURIComponent(run)}/opponents`, { version, name }),
+  removeOpponent: async (id: string): Promise<void> => {
+    await ask("DELETE", `/opponents/${encodeURIComponent(id)}`);
+  },
+  ownGames: () => json<OwnGameList>("GET", "/own-games"),
+  addOwnGame: (file: string, source: string) => json<OwnGame>("POST", "/own-games", { file, source }),
+  removeOwnGame: async (file: string): Promise<void> => {
+    await ask("DELETE", `/own-games/${encodeURIComponent(file)}`);
+  },
   runGame: async (name: string, game: string): Promise<string> =>
     (await json<{ sgf: string }>("GET", `/runs/${encodeURIComponent(name)}/games/${encodeURIComponent(game)}`)).sgf,
   /** `query` is made by `queryOf`. */

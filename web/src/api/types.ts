@@ -65,6 +65,18 @@ export type RunSummary = Schemas["RunSummary"];
 export type RunList = Schemas["RunList"];
 export type RunView = Schemas["RunView"];
 export type RunCurves = Schemas["RunCurves"];
+export type RunLive = Schemas["RunLive"];
+export type RunLesson = Schemas["RunLesson"];
+export type Looks = Schemas["Looks"];
+export type Look = Schemas["Look"];
+export type SettingGroup = Schemas["SettingGroup"];
+export type TeachingView = Schemas["TeachingView"];
+export type ExperimentView = Schemas["ExperimentView"];
+export type NewLesson = Schemas["NewLesson"];
+export type ShippedOpponent = Schemas["ShippedOpponent"];
+export type OpponentList = Schemas["OpponentList"];
+export type OwnGame = Schemas["OwnGame"];
+export type OwnGameList = Schemas["OwnGameList"];
 
 /** The two players: 0 moves first. */
 export type Player = 0 | 1;

@@ -1,6 +1,7 @@
-/** An SGF file can be dropped anywhere on any page. */
+/** An SGF file, or a Python file with a game, can be dropped anywhere on any page. */
 import { useEffect, useState } from "preact/hooks";
 import { openSgf } from "../state/openSgf";
+import { addGameFile, isGameFile } from "../state/ownGames";
 
 export function DropZone() {
   const [over, setOver] = useState(false);
@@ -19,7 +20,7 @@ export function DropZone() {
       event.preventDefault();
       setOver(false);
       const file = event.dataTransfer?.files[0];
-      if (file) void openSgf(file);
+      if (file) void (isGameFile(file) ? addGameFile(file) : openSgf(file));
     };
     addEventListener("dragover", onOver);
     addEventListener("dragleave", onLeave);
@@ -32,7 +33,7 @@ export function DropZone() {
   }, []);
   return over ? (
     <div class="drop-zone" aria-hidden="true">
-      <p>Drop the SGF file to analyse it</p>
+      <p>Drop a game record (SGF) to analyse it, or a Python file to add its game</p>
     </div>
   ) : null;
 }

@@ -16,6 +16,7 @@ const PATHS = {
   rematch: "M4 12a8 8 0 0 1 14-5.300L20 9M20 4v5h-5M20 12a8 8 0 0 1-14 5.300L4 15M4 20v-5h5",
   graph: "M4 4v16h16M7 15l4-5 3 3 5-7",
   play: "M7 4l13 8-13 8Z",
+  pause: "M7 5h3v14H7ZM14 5h3v14h-3Z",
   stop: "M6 6h12v12H6Z",
   trash: "M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v5M14 11v5",
   upload: "M12 16V4M7 9l5-5 5 5M4 16v4h16v-4",

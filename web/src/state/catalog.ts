@@ -19,6 +19,11 @@ function fetchCatalog(): void {
     });
 }
 
+/** Asks again: a game was added or removed. */
+export async function refreshCatalog(): Promise<void> {
+  catalog.set(await api.catalog());
+}
+
 export function useCatalog(): Catalog | null {
   useEffect(fetchCatalog, []);
   return useStore(catalog);

@@ -41,6 +41,8 @@ class GameCollector:
         self._seeded, self._on_games = seeded, on_games
         self._feed: Feed | None = None
         self._journal: GamesUnderWay | None = None
+        self.newest: SelfPlayGame | None = None
+        """The last game that has ended, for people who watch."""
         self._changed = threading.Condition()
 
     @property
@@ -99,6 +101,7 @@ class GameCollector:
 
         def on_game(game: SelfPlayGame) -> None:
             journal.add(game)
+            self.newest = game
             self._tell(journal, before, began)
 
         seed = self._seeded(generation, "self-play", before)
@@ -142,6 +145,7 @@ class GameCollector:
         with self._changed:
             assert self._journal is not None
             self._journal.add(game)
+            self.newest = game
             self._changed.notify_all()
 
     def _has_room(self) -> bool:

@@ -326,7 +326,9 @@ def _read_preset(game: Game, name: str, every_size: bool) -> Config:
         raise ConfigError(f"there is no preset called {name!r}; there are: {names}")
     plain = tomllib.loads(_presets()[name].read_text(encoding="utf-8"))
     special = plain.pop("for", [])
-    config = merged(Config(), plain, f"the preset {name}")
+    base = plain.pop("extends", None)
+    config = Config() if base is None else _read_preset(game, base, every_size)
+    config = merged(config, plain, f"the preset {name}")
     for section in special:
         if _concerns(game, section.pop("game", None), section.pop("most_moves", None)):
             if not every_size:

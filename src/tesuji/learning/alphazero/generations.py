@@ -32,6 +32,7 @@ from tesuji.learning.alphazero.onnx_export import to_onnx
 from tesuji.learning.alphazero.played_games import figures_of, write_record
 from tesuji.learning.alphazero.progress import (
     Limits,
+    LiveFile,
     Progress,
     RunClock,
     Status,
@@ -94,6 +95,7 @@ class Generations:
         self.limits = limits or Limits()
         self.status = Status()
         self._watch = watch
+        self._live = LiveFile(run)
         self._seed = run.description.seed
         self.progress = Progress.of(run)
         self.clock = RunClock(self.progress, self.limits, lambda: backend.core_seconds)
@@ -509,11 +511,21 @@ class Generations:
         self.status.seconds_left = self.clock.left(self.progress.generation)
         if time.monotonic() - self._saved_at > _SAVE_EVERY:
             self._save_spent()
+        self._live.tell(self.status, self._newest_game)
         self._watch(self.status)
+
+    def _newest_game(self) -> dict[str, Any] | None:
+        """Returns the last game of self-play as plain data."""
+        game = self._collector.newest
+        if game is None:
+            return None
+        board = self._boards[game.board].game
+        return {"spec": board.spec, "moves": game.moves.tolist(), "result": game.result}
 
     def _note(self, text: str) -> None:
         self.run.log(text)
         self.status.note = text
+        self._live.tell(self.status, self._newest_game, at_once=True)
         self._tell(self.status.done)
 
     def _add_metrics(self, generation: int, figures: dict[str, Any]) -> None:

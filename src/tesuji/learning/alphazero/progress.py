@@ -5,13 +5,16 @@ from __future__ import annotations
 import dataclasses
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from tesuji.learning.common.runs import Run, RunError
 
 _FILE = "progress.json"
+_LIVE = "live.json"
+_LIVE_EVERY = 0.5
+"""Seconds between two versions of the live file."""
 
 
 @dataclass(slots=True)
@@ -86,6 +89,41 @@ class Status:
 
 
 Watch = Callable[[Status], None]
+
+
+class LiveFile:
+    """Tells other processes what a run is doing now, in ``state/live.json``."""
+
+    def __init__(self, run: Run) -> None:
+        self._run = run
+        self._told = -_LIVE_EVERY
+
+    def tell(
+        self,
+        status: Status,
+        newest_game: Callable[[], Mapping[str, Any] | None],
+        *,
+        at_once: bool = False,
+    ) -> None:
+        """Writes the status and the newest game of self-play, unless it has just done so."""
+        now = time.monotonic()
+        if not at_once and now - self._told < _LIVE_EVERY:
+            return
+        self._told = now
+        known = dataclasses.asdict(status)
+        known["phase_seconds"] = now - known.pop("phase_began")
+        content = {**known, "time": time.time(), "game": newest_game()}
+        self._run.save_state(_LIVE, json.dumps(content).encode())
+
+
+def read_live(run: Run) -> dict[str, Any]:
+    """Returns what a run last told about itself; empty if it has told nothing."""
+    try:
+        data = run.load_state(_LIVE)
+        found = json.loads(data) if data else {}
+    except (ValueError, RunError):
+        return {}
+    return found if isinstance(found, dict) else {}
 
 
 class RunClock:

@@ -18,10 +18,12 @@ import { load } from "../../state/saved";
 import { sizeTitle } from "../../state/spec";
 import { defaultChoices, request } from "../newgame/choices";
 import type { Progress } from "../lesson/progress";
+import { Compare } from "./Compare";
 import { RunPage } from "./RunPage";
 import { Runs } from "./Runs";
 
 export function Learn({ rest }: { rest: string[] }) {
+  if (rest[0] === "compare") return <Compare names={rest.slice(1)} />;
   return rest[0] === "run" && rest[1] !== undefined ? <RunPage name={rest[1]} /> : <Overview picked={rest[0]} />;
 }
 

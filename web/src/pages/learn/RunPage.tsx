@@ -1,22 +1,28 @@
-/** One run: its curves as they grow, its ladder, its games, and every version as an opponent. */
+/** One run: what it is doing, what it would play, its ladder, its games, and every version as an opponent. */
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { api } from "../../api/client";
 import type { RunView, Seat } from "../../api/types";
 import { Icon } from "../../parts/Icon";
 import { useTask } from "../../parts/useTask";
 import { useTitle } from "../../parts/useTitle";
-import { agoText, plural } from "../../state/format";
+import { agoText } from "../../state/format";
 import { openSgfText } from "../../state/openSgf";
 import { go, href } from "../../state/route";
 import { parseSpec } from "../../state/spec";
 import { CurveChart } from "./CurveChart";
-import { chartsOf } from "./curves";
+import { chartsOf, type Chart, type Curves } from "./curves";
+import { isLearning, LessonBar, STATES } from "./LessonBar";
+import { BeforeAndAfter, EmptyBoards } from "./Policies";
+import { RunSettings } from "./RunSettings";
 import { useRun } from "./useRun";
+import { Versions } from "./Versions";
+import { Watching } from "./Watching";
 
 const FIRST = 12;
 
 export function RunPage({ name }: { name: string }) {
-  const { view, curves, missing } = useRun(name);
+  const { view, curves, missing, take } = useRun(name);
   useTitle(`Run ${name}`);
   if (missing) {
     return (
@@ -29,8 +35,13 @@ export function RunPage({ name }: { name: string }) {
     );
   }
   if (view === null) return <p class="loading">Loading…</p>;
+  return <Shown view={view} curves={curves} take={take} />;
+}
+
+function Shown({ view, curves, take }: { view: RunView; curves: Curves; take: (view: RunView) => void }) {
   const { summary } = view;
-  const charts = chartsOf(curves);
+  const { busy, play } = usePlay(view);
+  const known = summary.spec !== null && view.shows_policy;
   return (
     <div class="page learn run-page">
       <p>
@@ -39,30 +50,25 @@ export function RunPage({ name }: { name: string }) {
       <header class="hero">
         <h1>{summary.name}</h1>
         <p>
-          {summary.title}, {summary.kind}. Begun {agoText(summary.began)}; step {summary.step}.{" "}
-          <span class={`run-state${summary.at_work ? " is-on" : ""}`} role="status">
-            {summary.at_work ? "Learning now" : "Not running"}
+          {summary.title}, {summary.kind === "alphazero" ? "self-play" : summary.kind}. Begun {agoText(summary.began)};
+          generation {summary.step}.{" "}
+          <span class={`run-state${isLearning(summary.lesson) ? " is-on" : ""}`} role="status">
+            {STATES[summary.lesson.state]}
           </span>
         </p>
       </header>
-      <section class="card" aria-labelledby="curves-title">
-        <h2 id="curves-title">Curves</h2>
-        {charts.length === 0 ? (
-          <p class="quiet-text">Nothing has been measured yet.</p>
-        ) : (
-          <div class="curve-grid">
-            {charts.map((chart) => (
-              <CurveChart key={chart.title} chart={chart} curves={curves} />
-            ))}
-          </div>
-        )}
-      </section>
+      <LessonBar view={view} take={take} />
+      {known ? <Watching view={view} busy={busy} onPlay={play} /> : null}
+      {known && summary.num_versions > 0 ? <EmptyBoards view={view} /> : null}
+      <Measured charts={chartsOf(curves)} curves={curves} aside={known}>
+        {view.ladder.length > 0 ? <Ladder view={view} busy={busy} onPlay={play} /> : null}
+      </Measured>
       <div class="learn-columns">
-        <Versions view={view} />
-        {view.ladder.length > 0 ? <Ladder view={view} /> : null}
+        <Versions view={view} busy={busy} onPlay={play} />
         <SampleGames view={view} />
-        <Config view={view} />
       </div>
+      {known && summary.num_versions > 1 ? <BeforeAndAfter view={view} /> : null}
+      <RunSettings view={view} />
     </div>
   );
 }
@@ -97,61 +103,70 @@ function usePlay(view: RunView): { busy: boolean; play: (version: string | null)
   return { busy, play };
 }
 
-function Versions({ view }: { view: RunView }) {
-  const [all, setAll] = useState(false);
-  const { busy, play } = usePlay(view);
-  const shown = all ? view.versions : view.versions.slice(0, FIRST);
-  const newest = Math.max(...view.versions.map(({ number }) => number ?? -1));
+interface MeasuredProps {
+  charts: readonly Chart[];
+  curves: Curves;
+  /** Whether all but Elo are put aside. */
+  aside: boolean;
+  children: ComponentChildren;
+}
+
+/** Elo is always there; the other curves of self-play, such as losses, on demand. */
+function Measured({ charts, curves, aside, children }: MeasuredProps) {
+  const first = aside ? charts.filter(({ title }) => title === "Elo") : charts;
+  const rest = charts.filter((chart) => !first.includes(chart));
+  const grid = (shown: readonly Chart[], beside: ComponentChildren = null) => (
+    <div class="curve-grid">
+      {shown.map((chart) => (
+        <CurveChart key={chart.title} chart={chart} curves={curves} />
+      ))}
+      {beside}
+    </div>
+  );
   return (
-    <section class="card" aria-labelledby="versions-title">
-      <h2 id="versions-title">Versions</h2>
-      {view.versions.length === 0 ? (
-        <p class="quiet-text">The first version appears here when it has learnt something.</p>
-      ) : view.summary.spec === null ? (
-        <p class="quiet-text">
-          {plural(view.versions.length, "version")} of a game that is not known here: {view.summary.game}.
-        </p>
+    <section class="card" aria-labelledby="curves-title">
+      <h2 id="curves-title">{aside ? "Strength" : "Curves"}</h2>
+      {first.length > 0 ? (
+        grid(first, children)
       ) : (
-        <ol class="version-list">
-          {shown.map((version) => (
-            <li key={version.name}>
-              <span>
-                <b>{version.number === null ? version.name.replace(/\.[^.]*$/, "") : `Version ${version.number}`}</b>
-                {version.number !== null && version.number === newest ? <small> newest</small> : null}
-              </span>
-              <button
-                type="button"
-                class="button small"
-                disabled={busy}
-                aria-label={`Play against ${version.name}`}
-                onClick={() => play(version.name)}
-              >
-                <Icon name="play" /> Play
-              </button>
-            </li>
-          ))}
-        </ol>
+        <p class="quiet-text">
+          {aside ? "Its strength has not been measured yet: that happens every few generations." : "Nothing has been measured yet."}
+        </p>
       )}
-      {view.versions.length > FIRST ? (
-        <button type="button" class="button small quiet" onClick={() => setAll(!all)}>
-          {all ? "Only the newest" : `All ${view.versions.length}`}
-        </button>
-      ) : null}
+      {rest.length > 0 ? <OnDemand charts={rest} grid={grid} /> : null}
     </section>
   );
 }
 
-function Ladder({ view }: { view: RunView }) {
-  const { busy, play } = usePlay(view);
+function OnDemand({ charts, grid }: { charts: readonly Chart[]; grid: (charts: readonly Chart[]) => preact.JSX.Element }) {
+  const [open, setOpen] = useState(false);
   return (
-    <section class="card" aria-labelledby="run-ladder-title">
-      <h2 id="run-ladder-title">Ladder</h2>
+    <details class="setting-group" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>Losses and other curves</summary>
+      {open ? grid(charts) : null}
+    </details>
+  );
+}
+
+interface PlayProps {
+  view: RunView;
+  busy: boolean;
+  onPlay: (version: string | null) => void;
+}
+
+function Ladder({ view, busy, onPlay }: PlayProps) {
+  const counted = view.ladder.some(({ games }) => games !== null);
+  return (
+    <section aria-labelledby="run-ladder-title">
+      <h3 id="run-ladder-title" class="ladder-title">
+        Ladder of its versions
+      </h3>
       <table class="table">
         <thead>
           <tr>
             <th scope="col">Player</th>
             <th scope="col">Elo</th>
-            <th scope="col">Games</th>
+            {counted ? <th scope="col">Games</th> : null}
             <td />
           </tr>
         </thead>
@@ -160,16 +175,16 @@ function Ladder({ view }: { view: RunView }) {
             const { version } = rung;
             return (
               <tr key={rung.player}>
-                <th scope="row">{rung.player}</th>
+                <th scope="row">{versionTitle(rung.player)}</th>
                 <td>
                   {Math.round(rung.elo)}
                   {rung.error === null ? null : <small> ± {Math.round(rung.error)}</small>}
                 </td>
-                <td>{rung.games ?? "–"}</td>
+                {counted ? <td>{rung.games ?? "–"}</td> : null}
                 <td>
                   {version === null ? null : (
-                    <button type="button" class="button small" disabled={busy} onClick={() => play(version)}>
-                      Play<span class="visually-hidden"> against {rung.player}</span>
+                    <button type="button" class="button small" disabled={busy} onClick={() => onPlay(version)}>
+                      Play<span class="visually-hidden"> against {versionTitle(rung.player)}</span>
                     </button>
                   )}
                 </td>
@@ -181,6 +196,9 @@ function Ladder({ view }: { view: RunView }) {
     </section>
   );
 }
+
+/** "Version 8" for "generation 8", as runs of self-play call it. */
+const versionTitle = (player: string): string => player.replace(/^generation /, "Version ");
 
 function SampleGames({ view }: { view: RunView }) {
   const [busy, run] = useTask();
@@ -218,28 +236,6 @@ function SampleGames({ view }: { view: RunView }) {
           {all ? "Only the newest" : `All ${view.games.length}`}
         </button>
       ) : null}
-    </section>
-  );
-}
-
-function Config({ view }: { view: RunView }) {
-  const entries = Object.entries(view.config);
-  if (entries.length === 0) return null;
-  return (
-    <section class="card" aria-labelledby="config-title">
-      <h2 id="config-title">How it learns</h2>
-      <dl class="config-list">
-        {entries.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name.replace(/_/g, " ")}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-        <div>
-          <dt>seed</dt>
-          <dd>{view.seed}</dd>
-        </div>
-      </dl>
     </section>
   );
 }

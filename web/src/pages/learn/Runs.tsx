@@ -2,10 +2,12 @@
 import { useEffect, useState } from "preact/hooks";
 import { api } from "../../api/client";
 import type { RunSummary } from "../../api/types";
+import { Icon } from "../../parts/Icon";
 import { agoText, plural } from "../../state/format";
 import { complain } from "../../state/messages";
 import { href } from "../../state/route";
 import { figureText, figureTitle } from "./curves";
+import { isLearning } from "./LessonBar";
 
 const PAUSE = 5000;
 const FIGURES = 3;
@@ -34,7 +36,12 @@ export function Runs({ game }: { game: string }) {
   }, []);
   return (
     <section class="card" aria-labelledby="runs-title">
-      <h2 id="runs-title">Training and evolution runs</h2>
+      <header class="card-head">
+        <h2 id="runs-title">Networks that learn</h2>
+        <a class="button primary" href={href("teach", game)}>
+          <Icon name="learn" /> Teach it now
+        </a>
+      </header>
       {runs === null ? <p class="quiet-text">Looking…</p> : runs.length === 0 ? <NoRuns game={game} /> : null}
       {runs !== null && runs.length > 0 ? (
         <ul class="run-list">
@@ -44,7 +51,7 @@ export function Runs({ game }: { game: string }) {
                 <span class="run-words">
                   <strong>{run.name}</strong>
                   <small>
-                    {run.title} · {run.kind} · {agoText(run.updated)}
+                    {run.title} · {run.kind === "alphazero" ? "self-play" : run.kind} · {agoText(run.updated)}
                   </small>
                 </span>
                 <span class="run-figures">
@@ -56,9 +63,7 @@ export function Runs({ game }: { game: string }) {
                       </span>
                     ))}
                 </span>
-                <span class={`run-state${run.at_work ? " is-on" : ""}`}>
-                  {run.at_work ? "learning now" : plural(run.num_versions, "version")}
-                </span>
+                <span class={`run-state${isLearning(run.lesson) ? " is-on" : ""}`}>{stateText(run)}</span>
               </a>
             </li>
           ))}
@@ -66,6 +71,12 @@ export function Runs({ game }: { game: string }) {
       ) : null}
     </section>
   );
+}
+
+function stateText(run: RunSummary): string {
+  if (isLearning(run.lesson)) return "learning now";
+  if (run.lesson.state === "paused" || run.lesson.state === "interrupted") return run.lesson.state;
+  return plural(run.num_versions, "version");
 }
 
 function NoRuns({ game }: { game: string }) {
@@ -76,15 +87,11 @@ function NoRuns({ game }: { game: string }) {
         <path d="M12 66C40 62 52 48 74 44S108 36 128 26 180 14 228 12" class="curve" />
       </svg>
       <p>
-        <strong>No runs yet.</strong> When a computer learns a game on this machine, its curves, its ladder of versions
-        and sample games appear here, and every version can be played.
+        <strong>No runs yet.</strong> Choose a game, a board and a time: a network learns it from the rules alone, by
+        playing against itself. You watch it, and play any of its versions.
       </p>
-      <p>A run is started in a terminal:</p>
-      <pre tabIndex={0}>
-        <code>tesuji train {game}</code>
-      </pre>
       <p class="quiet-text">
-        It learns from the rules alone, by playing against itself, and can be stopped and resumed at any time.
+        Runs of a terminal appear here as well: <code>tesuji train {game}</code>
       </p>
     </div>
   );

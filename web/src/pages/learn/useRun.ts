@@ -7,7 +7,15 @@ import { extended, NO_CURVES, type Curves } from "./curves";
 
 const PAUSE = 3000;
 
-export function useRun(name: string): { view: RunView | null; curves: Curves; missing: boolean } {
+export interface FollowedRun {
+  view: RunView | null;
+  curves: Curves;
+  missing: boolean;
+  /** Shows a view that came as an answer. */
+  take: (view: RunView) => void;
+}
+
+export function useRun(name: string): FollowedRun {
   const [view, setView] = useState<RunView | null>(null);
   const [curves, setCurves] = useState<Curves>(NO_CURVES);
   const [missing, setMissing] = useState(false);
@@ -41,5 +49,5 @@ export function useRun(name: string): { view: RunView | null; curves: Curves; mi
       clearTimeout(timer);
     };
   }, [name]);
-  return { view, curves, missing };
+  return { view, curves, missing, take: setView };
 }

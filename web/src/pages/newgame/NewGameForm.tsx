@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import { api } from "../../api/client";
 import type { CatalogGame } from "../../api/types";
-import { Select, Segments, Switch } from "../../parts/Choices";
+import { Select, Segments } from "../../parts/Choices";
 import { Icon } from "../../parts/Icon";
 import { LevelPicker } from "../../parts/LevelPicker";
 import { useTask } from "../../parts/useTask";
@@ -10,7 +10,9 @@ import { opponentName } from "../../state/characters";
 import { go, href } from "../../state/route";
 import { save } from "../../state/saved";
 import { holdSeat } from "../../state/seats";
+import { OptionFields } from "./OptionFields";
 import { SizeSelect } from "./SizeSelect";
+import { TaughtHere } from "./TaughtHere";
 import {
   CLOCKS,
   keepChoices,
@@ -79,6 +81,7 @@ export function NewGameForm({ game, watch }: { game: CatalogGame; watch: boolean
             value={choices.level}
             onChange={(level) => set({ level })}
           />
+          <TaughtHere game={game} choices={choices} onChange={set} />
           {game.expectations[choices.size] ? <p class="level-note">{game.expectations[choices.size]}</p> : null}
           <Segments legend="You play" value={choices.side} onChange={(side) => set({ side })} options={sides(game)} />
         </>
@@ -141,38 +144,11 @@ export function NewGameForm({ game, watch }: { game: CatalogGame; watch: boolean
           value={choices.size}
           onChange={(size) => set({ size, handicap: Number(size.split("x")[0]) >= 7 ? choices.handicap : "" })}
         />
-        {game.options.map((option) =>
-          option.kind === "choice" ? (
-            <Select
-              key={option.name}
-              label={option.title}
-              value={choices.options[option.name] ?? option.default}
-              options={option.choices ?? []}
-              onChange={(value) => change(withOption(choices, option.name, value))}
-            />
-          ) : option.kind === "number" ? (
-            <label key={option.name} class="field">
-              <span>{option.title}</span>
-              <input
-                type="number"
-                step="0.5"
-                min="-100"
-                max="100"
-                value={choices.options[option.name] ?? option.default}
-                onInput={(event) =>
-                  change(withOption(choices, option.name, event.currentTarget.value || option.default))
-                }
-              />
-            </label>
-          ) : (
-            <Switch
-              key={option.name}
-              label={option.title}
-              checked={choices.options[option.name] === "yes"}
-              onChange={(checked) => change(withOption(choices, option.name, checked ? "yes" : "no"))}
-            />
-          ),
-        )}
+        <OptionFields
+          game={game}
+          values={choices.options}
+          onChange={(name, value) => change(withOption(choices, name, value))}
+        />
         {game.handicaps && large ? (
           <Select
             label="Handicap"

@@ -15,6 +15,8 @@ export interface Choices {
   /** The opponent, and for watching the one who moves first. */
   level: string;
   otherLevel: string;
+  /** A network taught here that plays instead of a level. */
+  network: { id: string; name: string } | null;
   side: Side;
   names: [string, string];
   clock: string;
@@ -41,6 +43,7 @@ export function defaultChoices(game: CatalogGame): Choices {
     handicap: "",
     level: easy,
     otherLevel: ids.at(-1) ?? "",
+    network: null,
     options: Object.fromEntries(game.options.map((option) => [option.name, option.default])),
     side: "first",
     names: ["", ""],
@@ -69,7 +72,9 @@ export function keptChoices(game: CatalogGame): Choices {
 
 export function keepChoices(game: CatalogGame, choices: Choices): void {
   // A link is made for one game: "Play" on the start page begins one that needs nobody else.
-  save(`choices.${game.name}`, choices.mode === "friend" ? { ...choices, mode: "engine" } : choices);
+  // A network may be removed from the list before the next game.
+  const mode = choices.mode === "friend" ? "engine" : choices.mode;
+  save(`choices.${game.name}`, { ...choices, mode, network: null });
 }
 
 /** Against whom a game begins with these choices. */
@@ -138,6 +143,7 @@ export function request(game: CatalogGame, choices: Choices, coin: number = Math
     level,
     name: opponentName(levelOf(game, level)),
   });
+  const taught = ({ id, name }: { id: string; name: string }): Seat => ({ kind: "engine", level: null, network: id, name });
   const human = (name: string): Seat => ({ kind: "human", name, level: null });
   return {
     game: game.name,
@@ -157,7 +163,7 @@ export function request(game: CatalogGame, choices: Choices, coin: number = Math
       return seatOf(choices, coin) === 0 ? [own, human("")] : [human(""), own];
     }
     const first = seatOf(choices, coin) === 0;
-    const [you, other] = [human("You"), engine(choices.level)];
+    const [you, other] = [human("You"), choices.network === null ? engine(choices.level) : taught(choices.network)];
     return first ? [you, other] : [other, you];
   }
 }

@@ -1,7 +1,7 @@
 /** Who plays in a tournament, on which board, and how many games. */
 import { useState } from "preact/hooks";
 import { api } from "../../api/client";
-import type { CatalogGame, EngineView, RunSummary, Seat } from "../../api/types";
+import type { CatalogGame, EngineView, RunSummary, Seat, ShippedOpponent } from "../../api/types";
 import { Select } from "../../parts/Choices";
 import { Icon } from "../../parts/Icon";
 import { Portrait } from "../../parts/Portrait";
@@ -31,6 +31,7 @@ export function candidatesOf(
   game: CatalogGame,
   engines: readonly EngineView[],
   runs: readonly RunSummary[],
+  networks: readonly ShippedOpponent[],
 ): Candidate[] {
   return [
     ...game.levels.map((level) => ({
@@ -44,6 +45,13 @@ export function candidatesOf(
         id: `engine ${engine.id}`,
         seat: { kind: "engine" as const, engine: engine.id, name: engine.name, level: null },
         note: "Added engine",
+      })),
+    ...networks
+      .filter((network) => network.game === game.name)
+      .map((network) => ({
+        id: `network ${network.id}`,
+        seat: { kind: "engine" as const, network: network.id, name: network.name, level: null },
+        note: "Taught here",
       })),
     ...runs
       .filter((run) => run.game === game.name && run.num_versions > 0)
@@ -59,13 +67,14 @@ interface Props {
   games: readonly CatalogGame[];
   engines: readonly EngineView[];
   runs: readonly RunSummary[];
+  networks: readonly ShippedOpponent[];
 }
 
-export function NewTournament({ games, engines, runs }: Props) {
+export function NewTournament({ games, engines, runs, networks }: Props) {
   const [name, setName] = useState("torus");
   const game = games.find((each) => each.name === name) ?? games[0];
   return game === undefined ? null : (
-    <Form key={game.name} game={game} games={games} onGame={setName} candidates={candidatesOf(game, engines, runs)} />
+    <Form key={game.name} game={game} games={games} onGame={setName} candidates={candidatesOf(game, engines, runs, networks)} />
   );
 }
 

@@ -1,7 +1,7 @@
 /** Tournaments between engines: those there are, and a new one. */
 import { useEffect, useState } from "preact/hooks";
 import { api } from "../../api/client";
-import type { EngineView, RunSummary, TournamentSummary } from "../../api/types";
+import type { EngineView, RunSummary, ShippedOpponent, TournamentSummary } from "../../api/types";
 import { useTitle } from "../../parts/useTitle";
 import { useCatalog } from "../../state/catalog";
 import { agoText, plural } from "../../state/format";
@@ -18,11 +18,15 @@ export function Tournaments({ rest }: { rest: string[] }) {
 function Overview() {
   useTitle("Tournaments");
   const catalog = useCatalog();
-  const [known, setKnown] = useState<{ engines: EngineView[]; runs: RunSummary[] } | null>(null);
+  const [known, setKnown] = useState<{
+    engines: EngineView[];
+    runs: RunSummary[];
+    networks: ShippedOpponent[];
+  } | null>(null);
   const [tournaments, setTournaments] = useState<TournamentSummary[]>([]);
   useEffect(() => {
-    Promise.all([api.engines(), api.runs(), api.tournaments()]).then(([engines, runs, found]) => {
-      setKnown({ engines: engines.engines, runs: runs.runs });
+    Promise.all([api.engines(), api.runs(), api.opponents(), api.tournaments()]).then(([engines, runs, networks, found]) => {
+      setKnown({ engines: engines.engines, runs: runs.runs, networks: networks.opponents });
       setTournaments(found.tournaments);
     }, complain);
   }, []);
@@ -48,7 +52,7 @@ function Overview() {
         </section>
       ) : null}
       {catalog && known ? (
-        <NewTournament games={catalog.games} engines={known.engines} runs={known.runs} />
+        <NewTournament games={catalog.games} {...known} />
       ) : (
         <p class="loading">Loading…</p>
       )}
