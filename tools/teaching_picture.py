@@ -1,6 +1,6 @@
 """Records how the web app teaches a network 7x7 Gomoku in five minutes.
 
-Usage: teaching_picture.py [OUTPUT.webp]
+Usage: python -m tools.teaching_picture [OUTPUT.webp]
 
 Starts a server with an empty folder of data, and chromium; fills in the form as a person does, and
 looks at the page of the run while it learns. Takes six minutes and wants an idle machine.
@@ -15,7 +15,8 @@ import tempfile
 from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
-from readme_picture import FLAGS, SEEN, Film, served
+
+from tools.readme_picture import FLAGS, SEEN, Film, served
 
 OUTPUT = Path(__file__).parents[1] / "docs" / "pictures" / "web-teach.webp"
 LOOKS = 30

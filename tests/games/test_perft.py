@@ -22,8 +22,6 @@ from tests.reference.perft import (
 )
 from tesuji.games import make
 
-pytestmark = pytest.mark.core
-
 GOLDEN: dict[str, dict[str, list[int]]] = json.loads(
     (Path(__file__).parents[1] / "golden" / "perft.json").read_text(encoding="utf-8")
 )
