@@ -39,6 +39,7 @@ ENGINES = (
     ("gomoku:size=15,rules=freestyle", "gomoku:nodes=3000"),
     ("gomoku:size=15,rules=freestyle", "alphazero:sims=60"),
     ("dots-and-boxes:size=5", "chains:sims=500"),
+    ("dots-and-boxes:size=5", "boxes:sims=40"),
     ("dots-and-boxes:size=5", "alphazero:sims=60"),
     ("go:size=9,komi=7.5", "alphazero:sims=60"),
     ("go:size=9,komi=7.5", "mcts:sims=400"),
