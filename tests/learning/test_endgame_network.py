@@ -104,7 +104,7 @@ class TestClosedRegions:
         assert len(search.root[4]) == 1
         found = search.root[4][0]
         known = {(p, b) for p, b, *_ in search.options(found)}
-        mask = search.position(found)[0]
+        mask = search.component(found)[0]
         inside = [p for p in range(len(region.points)) if mask >> p & 1]
         legal = {(p, b) for p in inside for b in (True, False) if region.play(region.start, p, b)}
         assert known == legal
