@@ -154,8 +154,8 @@ class TestRegions:
     def test_a_point_is_answered_by_the_region_that_its_answer_needs(self) -> None:
         """Beyond two points of this corridor its threat goes on; the whole of it is exact."""
         position = position_of(".......O..", "XXXXXXXO..", "OOOOOOOO..", "..........")
-        report = analyse_point(position, 6, Budget(seconds=20, nodes=20_000))
-        whole = analyse_region(position, range(7), Budget(seconds=20, nodes=20_000))
+        report = analyse_point(position, 6, Budget(nodes=20_000))
+        whole = analyse_region(position, range(7), Budget(nodes=20_000))
         assert report.exact
         assert (report.temperature, set(range(7)) <= set(report.region)) == (
             whole.temperature,
