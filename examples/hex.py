@@ -49,7 +49,7 @@ class HexPosition(Position):
 @register("hex")
 class Hex(Game):
     name, spec, num_symmetries, player_names = "hex", "", 2, ("Red", "Blue")
-    card = Card("Hex", "Connect your two sides.", sizes=("5", "7", "9", "11"), default_size="11")
+    card = Card("Hex", "Connect your two sides.", sizes=("3", "5", "7", "11"), default_size="11")
     num_moves: int
 
     def __init__(self, size: object = 11) -> None:

@@ -52,7 +52,7 @@ def api_of(server: ServerProcess) -> Api:
     return Api(httpx.Client(base_url=server.address, timeout=PATIENCE))
 
 
-def test_a_lesson_is_paused_resumed_survives_a_killed_server_and_is_deleted(folder: Path) -> None:
+def test_a_lesson_survives_a_killed_server_is_resumed_paused_and_deleted(folder: Path) -> None:
     with ServerProcess(folder) as server:
         api = api_of(server)
         view = api.post("/runs", {**BOXES, "minutes": LONG, "cores": 1, "name": "small"}, 201)
@@ -65,12 +65,6 @@ def test_a_lesson_is_paused_resumed_survives_a_killed_server_and_is_deleted(fold
         assert live["at_work"]
         assert live["generation"] >= 1
         assert len(live["game"]["moves"]) == 12
-        paused = api.post("/runs/small/pause")["summary"]
-        assert paused["lesson"]["state"] == "paused"
-        assert not paused["at_work"]
-        assert 0 < paused["lesson"]["spent"] < 60 * LONG
-        assert api.post("/runs/small/resume", {})["summary"]["lesson"]["state"] == "learning"
-        until(api, "/runs/small/live", lambda one: one["at_work"])
         server.kill()
     run = Run.open(folder / "runs" / "small")
     deadline = time.monotonic() + LEARNING
@@ -82,8 +76,12 @@ def test_a_lesson_is_paused_resumed_survives_a_killed_server_and_is_deleted(fold
         lesson = api.get("/runs/small")["summary"]["lesson"]
         assert (lesson["state"], lesson["can_learn"]) == ("interrupted", True)
         before = api.get("/runs/small")["summary"]["step"]
-        api.post("/runs/small/resume", {})
+        resumed = api.post("/runs/small/resume", {})
+        assert resumed["summary"]["lesson"]["state"] == "learning"
         until(api, "/runs/small", lambda one: one["summary"]["step"] > before)
+        paused = api.post("/runs/small/pause")["summary"]
+        assert (paused["lesson"]["state"], paused["at_work"]) == ("paused", False)
+        assert 0 < paused["lesson"]["spent"] < 60 * LONG
         assert api.post("/runs/small/stop")["summary"]["lesson"]["state"] == "ended"
         assert "give it some more minutes" in api.post("/runs/small/resume", {}, 400)["detail"]
         versions = [version["name"] for version in api.get("/runs/small")["versions"]]
@@ -178,7 +176,7 @@ def api(tmp_path: Path) -> Iterator[Api]:
 @pytest.mark.parametrize(
     ("change", "complaint"),
     [
-        ({"game": "nim"}, "cannot learn it"),
+        ({"game": "nim", "options": {}}, "cannot learn it"),
         ({"game": "chess"}, "no game called"),
         ({"options": {"size": "99"}}, "size"),
         ({"game": None}, "give a game"),

@@ -8,7 +8,6 @@ from fastapi import APIRouter, HTTPException, Path, Response
 from fastapi.concurrency import run_in_threadpool
 from pydantic import Field, StringConstraints
 
-from tesuji.server.computing import Computing
 from tesuji.server.error_answers import PROBLEMS
 from tesuji.server.models import Model
 from tesuji.server.own_games import ONLY_LOCAL, OwnGames
@@ -38,7 +37,7 @@ class NewOwnGame(Model):
     source: Annotated[str, Field(max_length=LONGEST)]
 
 
-def own_game_routes(own_games: OwnGames, trials: Computing) -> APIRouter:
+def own_game_routes(own_games: OwnGames) -> APIRouter:
     router = APIRouter(prefix="/api/v1/own-games", responses=PROBLEMS)
 
     def check_allowed() -> None:
@@ -62,7 +61,7 @@ def own_game_routes(own_games: OwnGames, trials: Computing) -> APIRouter:
     async def add(request: NewOwnGame) -> OwnGame:
         """Adds a game after it was checked with random games, or replaces that of the file."""
         check_allowed()
-        name = await trials.run(own_games.add, request.file, request.source)
+        name = await run_in_threadpool(own_games.add, request.file, request.source)
         return OwnGame(file=request.file, game=name, problem=None)
 
     @router.delete("/{file}", status_code=204)

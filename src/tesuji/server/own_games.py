@@ -11,6 +11,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import threading
 from pathlib import Path
 
 from tesuji.errors import TesujiError
@@ -46,6 +47,7 @@ class OwnGames:
         """`allowed` if the server listens on this machine alone."""
         self._folder = folder
         self.allowed = allowed
+        self._lock = threading.Lock()
         self.problems: dict[str, str] = {}
         """Why files that were kept could not be read, by the name of the file."""
 
@@ -70,7 +72,11 @@ class OwnGames:
                 f"a file with a game has a name such as hex.py, of letters, digits and _, got "
                 f"{name!r}"
             )
-        file = self._folder / name
+        with self._lock:
+            return self._add(self._folder / name, source)
+
+    def _add(self, file: Path, source: str) -> str:
+        name = file.name
         if not file.exists() and len(self._files()) >= MOST_KEPT:
             raise TesujiError(f"{MOST_KEPT} games are kept; remove one first")
         with tempfile.TemporaryDirectory() as trial:

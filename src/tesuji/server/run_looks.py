@@ -36,9 +36,13 @@ def looks_of(run: Run, versions: Sequence[str], moves: Sequence[int]) -> run_mod
     looks = []
     for name in versions:
         path = files.get(name)
-        if path is None:
+        try:
+            changed = None if path is None else path.stat().st_mtime_ns
+        except FileNotFoundError:  # it has just been removed
+            changed = None
+        if path is None or changed is None:
             raise TesujiError(f"{run.name} has no version called {name!r}")
-        policy, chance = _look(path, path.stat().st_mtime_ns, spec, tuple(moves))
+        policy, chance = _look(path, changed, spec, tuple(moves))
         looks.append(
             run_models.Look(
                 version=name, number=number_of(path), policy=list(policy), chance=chance

@@ -84,7 +84,8 @@ class TaughtRun:
         said = self._process.stdout.read(4000).strip()
         self._process.stdout.close()
         self._note_time()
-        if problem is None and status not in (0, STOPPED):
+        killed = self._wanted != "learning" and status < 0  # it was too slow to stop
+        if problem is None and status not in (0, STOPPED) and not killed:
             problem = said.splitlines()[-1] if said else f"the learner ended with status {status}"
         state = self._wanted
         if problem is not None and state == "learning":

@@ -139,6 +139,7 @@ class Teaching:
             if run.folder.is_symlink():
                 run.folder.unlink()
             else:
+                run.description_file.unlink(missing_ok=True)  # from now on it is no run
                 shutil.rmtree(run.folder)
 
     def close(self) -> None:

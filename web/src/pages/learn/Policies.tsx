@@ -39,7 +39,6 @@ export function EmptyBoards({ view }: { view: RunView }) {
     versions.map(({ name }) => name),
     [],
   );
-  if (looks === null) return null;
   return (
     <section class="card" aria-labelledby="empty-title">
       <h2 id="empty-title">The first move, as it learns</h2>
@@ -48,7 +47,8 @@ export function EmptyBoards({ view }: { view: RunView }) {
         likes all moves alike.
       </p>
       <ol class="policy-strip">
-        {looks.looks.map((look) => (
+        {looks === null ? <li class="quiet-text">Looking…</li> : null}
+        {looks?.looks.map((look) => (
           <li key={look.version}>
             <Thumb
               game={looks.game}
