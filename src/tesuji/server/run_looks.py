@@ -22,8 +22,9 @@ _KEPT = 512
 
 
 def shows_policy(run: Run) -> bool:
-    """Returns whether `looks_of` works for a run."""
-    return run.description.kind == SELF_PLAY
+    """Returns whether `looks_of` works for a run: its versions are networks with a policy."""
+    is_network = all(path.suffix == ".onnx" for path in versions_of(run))
+    return run.description.kind == SELF_PLAY and is_network
 
 
 def looks_of(run: Run, versions: Sequence[str], moves: Sequence[int]) -> run_models.Looks:

@@ -525,6 +525,7 @@ class Generations:
     def _note(self, text: str) -> None:
         self.run.log(text)
         self.status.note = text
+        self._live.tell(self.status, self._newest_game, at_once=True)
         self._tell(self.status.done)
 
     def _add_metrics(self, generation: int, figures: dict[str, Any]) -> None:

@@ -98,10 +98,16 @@ class LiveFile:
         self._run = run
         self._told = -_LIVE_EVERY
 
-    def tell(self, status: Status, newest_game: Callable[[], Mapping[str, Any] | None]) -> None:
+    def tell(
+        self,
+        status: Status,
+        newest_game: Callable[[], Mapping[str, Any] | None],
+        *,
+        at_once: bool = False,
+    ) -> None:
         """Writes the status and the newest game of self-play, unless it has just done so."""
         now = time.monotonic()
-        if now - self._told < _LIVE_EVERY:
+        if not at_once and now - self._told < _LIVE_EVERY:
             return
         self._told = now
         known = dataclasses.asdict(status)

@@ -12,7 +12,7 @@ import { chartsOf, extended, NO_CURVES } from "./curves";
 
 const MOST = 4;
 /** Figures that are compared: those of strength and of what was learnt. */
-const COMPARED = /^(elo|test |train |best|fitness|optimality|wins|loss)/;
+const COMPARED = /^(elo(?!_error)|test |train |best|fitness|optimality|wins|loss)/;
 
 export function Compare({ names }: { names: readonly string[] }) {
   useTitle("Compare runs");

@@ -25,6 +25,7 @@ export function Watching({ view, busy, onPlay }: Props) {
   const learning = isLearning(view.summary.lesson);
   const { live, game, position, ply, length } = useReplay(view.summary.name, learning);
   const newest = view.versions[0];
+  const count = view.versions.filter((version) => version.number !== null).length;
   if (live === null) return null;
   return (
     <section class="card watching" aria-labelledby="watching-title">
@@ -55,7 +56,7 @@ export function Watching({ view, busy, onPlay }: Props) {
           ) : null}
           <div>
             <dt>Versions</dt>
-            <dd>{view.versions.filter((version) => version.number !== null).length}</dd>
+            <dd>{count}</dd>
           </div>
           {length > 0 ? (
             <div>
@@ -78,7 +79,7 @@ export function Watching({ view, busy, onPlay }: Props) {
         <p class="quiet-text">
           {newest === undefined
             ? "It has no version yet."
-            : `It has ${plural(view.versions.length, "version")}; each can be played below.`}
+            : `It has ${plural(count, "version")}; each can be played below.`}
         </p>
       </div>
     </section>

@@ -24,7 +24,8 @@ export function together(runs: readonly Compared[], axis: Axis): Curves {
     for (const [figure, values] of Object.entries(curves.figures)) {
       const column: (number | null)[] = Array<null>(total).fill(null);
       values.forEach((value, index) => (column[before + index] = value));
-      figures[`${figure.replace(/\./g, " ")}.${name.replace(/\./g, "·")}`] = column;
+      // A dot parts a figure from its run, and titles have no hyphens of the usual kind.
+      figures[`${figure.replace(/\./g, " ")}.${name.replace(/\./g, "·").replace(/-/g, "‑")}`] = column;
     }
   }
   return { ...NO_CURVES, lines: total, steps, times: [], figures };

@@ -18,10 +18,10 @@ export function milestones<T>(versions: readonly T[], count: number): T[] {
   return [...new Set(spread)].map((place) => versions[Math.min(place, last)] as T);
 }
 
-/** Strength by move for the board, on one scale for all `looks`; roots, so that small shares are seen too. */
+/** Strength by move for the board, on one scale for all `looks`. */
 export function heatOf(look: Look, looks: readonly Look[]): Map<number, number> {
   const most = Math.max(...looks.flatMap(({ policy }) => policy), 1e-9);
-  return new Map(look.policy.map((share, move) => [move, Math.sqrt(share / most)] as [number, number]));
+  return new Map(look.policy.map((share, move) => [move, share / most] as [number, number]));
 }
 
 /** "C4 31 %, D4 22 %". */

@@ -16,8 +16,8 @@ describe("what versions would play", () => {
   it("is as dark as it is likely, on one scale", () => {
     const [dull, sharp] = [look([0.25, 0.25]), look([1, 0])];
     expect([...heatOf(dull, [dull, sharp])]).toEqual([
-      [0, 0.5],
-      [1, 0.5],
+      [0, 0.25],
+      [1, 0.25],
     ]);
     expect([...heatOf(sharp, [dull, sharp])]).toEqual([
       [0, 1],
