@@ -161,3 +161,80 @@ def test_a_file_without_a_game_is_refused(tmp_path: Path, text: str | None, comp
     )
     assert done.returncode == 2
     assert complaint in done.stderr
+
+
+# -- files that are added to a running server ------------------------------------------------------
+
+DROPPED = (
+    HEX.read_text().replace('"hex"', '"test-dropped"').replace("hex:size", "test-dropped:size")
+)
+
+
+def test_a_file_is_added_replaced_kept_and_removed(tmp_path: Path) -> None:
+    file = {"file": "dropped_hex.py", "source": DROPPED}
+    with running_app(tmp_path) as api:
+        api.post("/records", {"sgf": "(;GM[1]SZ[9];B[ee])"})  # by a process that is too old later
+        assert api.get("/own-games") == {"allowed": True, "games": []}
+        assert api.post("/own-games", file, 201)["game"] == "test-dropped"
+        titled = {**file, "source": DROPPED.replace('Card("Hex"', 'Card("Hex again"')}
+        api.post("/own-games", titled, 201)
+        titles = {one["name"]: one["title"] for one in api.get("/catalog")["games"]}
+        assert titles["test-dropped"] == "Hex again"
+        assert "test-dropped" in api.get("/teaching")["games"]
+        # A file that is worse than what is there changes nothing.
+        unfair = DROPPED.replace("return [] if self.outcome else [", "return [") + "\n"
+        refused = api.post("/own-games", {**file, "source": unfair}, 400)["detail"]
+        assert str(tmp_path) not in refused
+        view = api.new_game("test-dropped", (HUMAN, ENGINE), options={"size": "3"})
+        view = api.after_engines(api.play(view, 4))
+        assert len(view["moves"]) == 2
+        sgf = api.get(f"/games/{view['id']}/sgf")["sgf"]
+        read = api.post("/records", {"sgf": sgf})
+        assert [node["move"] for node in read["nodes"][1:]] == [
+            one["move"] for one in view["moves"]
+        ]
+    with running_app(tmp_path) as api:
+        listed = api.get("/own-games")["games"]
+        assert listed == [{"file": "dropped_hex.py", "game": "test-dropped", "problem": None}]
+        api.ask("DELETE", "/own-games/dropped_hex.py", None, 204)
+        assert api.get("/own-games")["games"] == []
+        assert "test-dropped" not in {one["name"] for one in api.get("/catalog")["games"]}
+
+
+@pytest.mark.parametrize(
+    ("name", "source", "complaint"),
+    [
+        ("../x.py", "", "has a name such as hex.py"),
+        ("x.txt", "", "has a name such as hex.py"),
+        ("no_game.py", "x = 1", "registers no game"),
+        ("json.py", DROPPED, "another module called json"),
+        ("taken.py", HEX.read_text().replace('"hex"', '"go"'), "already a game called 'go'"),
+    ],
+)
+def test_files_that_cannot_be_games_are_refused(
+    api: Api, tmp_path: Path, name: str, source: str, complaint: str
+) -> None:
+    refused = api.post("/own-games", {"file": name, "source": source}, 400)["detail"]
+    assert complaint in refused
+    assert list(tmp_path.glob("games/*")) == []
+
+
+def test_a_kept_file_that_is_broken_does_not_keep_the_server_from_starting(tmp_path: Path) -> None:
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "damaged_game.py").write_text("1 / 0")
+    with running_app(tmp_path) as api:
+        (listed,) = api.get("/own-games")["games"]
+        assert (listed["file"], listed["game"]) == ("damaged_game.py", None)
+        assert "ZeroDivisionError" in listed["problem"]
+        api.ask("DELETE", "/own-games/damaged_game.py", None, 204)
+        assert api.get("/own-games")["games"] == []
+
+
+def test_nobody_adds_a_file_to_a_server_that_others_reach(tmp_path: Path) -> None:
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "damaged_game.py").write_text("1 / 0")  # is not run either
+    with running_app(tmp_path, token="secret") as api:
+        api.client.headers["authorization"] = "Bearer secret"
+        assert api.get("/own-games") == {"allowed": False, "games": []}
+        api.post("/own-games", {"file": "hex.py", "source": DROPPED}, 403)
+        api.ask("DELETE", "/own-games/damaged_game.py", None, 403)

@@ -126,7 +126,7 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
     app.include_router(library_routes(store, library, records))
     app.include_router(teaching_routes(opponents, teaching))
     app.include_router(run_routes(opponents, teaching, studies))
-    app.include_router(own_game_routes(own_games))
+    app.include_router(own_game_routes(own_games, (records, temperatures)))
     app.include_router(tournament_routes(tournaments))
     app.include_router(engine_routes(engines, studies))
     app.include_router(shared_routes(rooms, settings.address))

@@ -65,6 +65,12 @@ class Computing:
         finally:
             self._open -= 1
 
+    def renew(self) -> None:
+        """Gives later work new processes, which know the games that were added meanwhile."""
+        pool, self._pool = self._pool, None
+        if pool is not None:
+            pool.shutdown(wait=False)
+
     def close(self) -> None:
         """Drops waiting work; running work ends by itself."""
         if self._pool is not None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 from fastapi import APIRouter, HTTPException, Path, Response
 from fastapi.concurrency import run_in_threadpool
 from pydantic import Field, StringConstraints
 
+from tesuji.server.computing import Computing
 from tesuji.server.error_answers import PROBLEMS
 from tesuji.server.models import Model
 from tesuji.server.own_games import ONLY_LOCAL, OwnGames
@@ -37,7 +39,8 @@ class NewOwnGame(Model):
     source: Annotated[str, Field(max_length=LONGEST)]
 
 
-def own_game_routes(own_games: OwnGames) -> APIRouter:
+def own_game_routes(own_games: OwnGames, processes: Sequence[Computing]) -> APIRouter:
+    """Returns the routes; `processes` have to know all games."""
     router = APIRouter(prefix="/api/v1/own-games", responses=PROBLEMS)
 
     def check_allowed() -> None:
@@ -62,6 +65,8 @@ def own_game_routes(own_games: OwnGames) -> APIRouter:
         """Adds a game after it was checked with random games, or replaces that of the file."""
         check_allowed()
         name = await run_in_threadpool(own_games.add, request.file, request.source)
+        for computing in processes:
+            computing.renew()
         return OwnGame(file=request.file, game=name, problem=None)
 
     @router.delete("/{file}", status_code=204)

@@ -65,12 +65,12 @@ function Form({ experiment, teaching, onName }: Props) {
                 <b>{setting.title}</b>
                 <small>{setting.help}</small>
               </span>
-              {setting.kind.includes("|") ? (
+              {choicesOf(setting).length > 0 ? (
                 <select
                   value={values[setting.name]}
                   onChange={(event) => setValues({ ...values, [setting.name]: event.currentTarget.value })}
                 >
-                  {setting.kind.split("|").map((choice) => (
+                  {choicesOf(setting).map((choice) => (
                     <option key={choice} value={choice} selected={choice === values[setting.name]}>
                       {choice}
                     </option>
@@ -90,4 +90,10 @@ function Form({ experiment, teaching, onName }: Props) {
       <TeachButton busy={busy} teaching={teaching} />
     </form>
   );
+}
+
+/** What a setting can be, where that is a list. */
+function choicesOf({ kind, default: usual }: ExperimentView["settings"][number]): string[] {
+  const choices = kind === "bool" ? ["yes", "no"] : kind.includes("|") ? kind.split("|") : [];
+  return choices.length === 0 || choices.includes(usual) ? choices : [usual, ...choices];
 }
