@@ -178,7 +178,7 @@ def api(tmp_path: Path) -> Iterator[Api]:
     [
         ({"game": "nim", "options": {}}, "cannot learn it"),
         ({"game": "chess"}, "no game called"),
-        ({"options": {"size": "99"}}, "size"),
+        ({"options": {"size": "99"}}, "at most 192 lines"),
         ({"game": None}, "give a game"),
         ({"name": "taken"}, "already a run called taken"),
     ],

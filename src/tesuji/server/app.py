@@ -102,7 +102,7 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
         housekeeping.cancel()
         rooms.close()
         await asyncio.to_thread(tournaments.close)
-        await asyncio.to_thread(teaching.close)
+        teaching.close()
         jobs.close()
         for computing in (explaining, records, studies, temperatures):
             computing.close()

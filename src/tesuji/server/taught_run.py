@@ -54,7 +54,12 @@ class TaughtRun:
     def is_over(self) -> bool:
         return not self._thread.is_alive()
 
-    def end(self, state: Literal["paused", "ended", "interrupted"]) -> None:
+    def leave(self) -> None:
+        """Lets the process end by itself, which stores the run; the lesson is interrupted."""
+        self._wanted = "interrupted"
+        self._tell_to_stop()
+
+    def end(self, state: Literal["paused", "ended"]) -> None:
         """Ends the process; returns when the run is on disk and the state is stored."""
         self._wanted = state
         self._tell_to_stop()

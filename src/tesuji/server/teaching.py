@@ -145,7 +145,7 @@ class Teaching:
     def close(self) -> None:
         """Interrupts the lesson, which can be resumed when the server runs again."""
         if self._lesson is not None:
-            self._lesson.end("interrupted")
+            self._lesson.leave()
 
     # -- starting ---------------------------------------------------------------------------------
 
