@@ -120,7 +120,8 @@ def test_a_game_is_taught_watched_and_played(person: Person, server: Machine) ->
     page.get_by_role("button", name="Delete").click()
     page.get_by_role("dialog").get_by_role("button", name="Delete").click()
     expect(page.get_by_text("No runs yet.")).to_be_visible()
-    person.errors[:] = [text for text in person.errors if "404" not in text]
+    # The page may have asked for more of the run while it was deleted.
+    person.errors[:] = [text for text in person.errors if not re.search("40[04]", text)]
     page.goto("/#/new/dots-and-boxes")
     page.get_by_label("Or a network taught here").select_option(
         label="dots-and-boxes-2-1 · 1, Dots and Boxes 2×2"
@@ -179,6 +180,7 @@ def test_a_python_file_is_dropped_played_analysed_and_taught(person: Person) -> 
     expect(versions.get_by_text("Version 1", exact=True)).to_be_visible(timeout=LEARNING)
     page.get_by_role("button", name="Stop").click()
     state(page, "Not running")
+    page.goto("about:blank")  # so that nothing is asked of the game that is removed
     page.goto("/#/teach")
     page.get_by_role("button", name="Remove").click()
     expect(page.get_by_role("link", name="hex.py")).to_have_count(0)
