@@ -76,7 +76,8 @@ def verdict_page(answers: Sequence[Answer], how: str) -> str:
         "",
         "Values are temperatures by area counting: half the value that the course gives, plus one. "
         "[Go endgames](go-endgames.md#how-certain-the-answer-is) explains the grades. A course's "
-        "answer is *confirmed* if it equals an exact or a solved one, and *agrees* if it equals an "
+        "answer is *confirmed* if it equals an exact or a solved one, or is right by hand where "
+        "ours takes the edge for solid, and *agrees* if it equals an "
         "estimate. What is said about the others was found by hand.",
         "",
         *_table(
