@@ -171,7 +171,7 @@ def test_a_python_file_is_dropped_played_analysed_and_taught(person: Person) -> 
     moves.get_by_role("button", name="a1", exact=True).click()
     expect(person.moves).to_have_count(1)
     page.get_by_role("link", name="Analyse", exact=True).last.click()
-    expect(page.get_by_text(re.compile(r"\d simulations"))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"\d[kM]? simulations"))).to_be_visible()
     page.goto("/#/teach/hex")
     expect(page.get_by_role("link", name="hex.py")).to_be_visible()
     page.get_by_role("combobox", name="Size", exact=True).select_option("3")
