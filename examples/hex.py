@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from tesuji.games import Game, Outcome, Position, SetupError, Side, illegal_move, register
-from tesuji.games.presentation import Card
+from tesuji.games import Card, Game, Outcome, Position, SetupError, Side, illegal_move, register
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +47,8 @@ class HexPosition(Position):
 
 @register("hex")
 class Hex(Game):
-    name, spec, num_symmetries, player_names = "hex", "", 2, ("Red", "Blue")
+    name, spec, num_symmetries, player_names, num_moves = "hex", "", 2, ("Red", "Blue"), 121
     card = Card("Hex", "Connect your two sides.", sizes=("3", "5", "7", "11"), default_size="11")
-    num_moves: int
 
     def __init__(self, size: object = 11) -> None:
         if str(size) not in map(str, range(1, 27)):

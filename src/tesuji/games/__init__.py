@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from tesuji.errors import IllegalMoveError, NotationError, SetupError, TesujiError
 from tesuji.games.contract import Game, Outcome, Position, Side, Value, illegal_move
 from tesuji.games.loading import make_from_file, names_file
+from tesuji.games.presentation import Card
 from tesuji.games.registry import catalogued, make, names, parse_spec, register
 from tesuji.renamed import warn_renamed
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from tesuji.games.conformance import check
 
 __all__ = [
+    "Card",
     "Game",
     "IllegalMoveError",
     "NotationError",

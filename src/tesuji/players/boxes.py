@@ -10,7 +10,7 @@ from tesuji import core
 from tesuji.games import Game, Position
 from tesuji.games.dots_and_boxes import DotsAndBoxesPosition
 from tesuji.players.chains import ChainsOptions, ChainsPlayer
-from tesuji.players.options import option
+from tesuji.players.options import option, reflected
 from tesuji.players.registry import register_player
 from tesuji.players.usual_options import (
     memory_option,
@@ -45,7 +45,7 @@ class BoxesOptions:
         0.5, "the network's share of a leaf's value; the rest is chain theory", minimum=0, maximum=1
     )
     playouts: int = option(32, "playouts by chain theory at each leaf", minimum=1, maximum=1000)
-    c_puct: float = option(1.0, "exploration constant while the network is asked", above=0)
+    c_puct: float = reflected(core.MctsOptions, "c_puct", 1.0)
     threads: int = threads_option()
     memory: int = memory_option(256, "the tables", minimum=32)
     seed: int | None = seed_option()
