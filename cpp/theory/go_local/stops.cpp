@@ -348,7 +348,7 @@ int StopSearch::expected_stop(const State& root, Colour first, int start, int no
                 goal -= step;
             }
             if (aborted_) return value;
-            step *= 2;
+            step = std::min(2 * step, 2 * points); // a larger one would be clamped anyway
         }
         value = low;
         const std::uint64_t hash = key(root, first, static_cast<int>(kos_), false);
